@@ -67,10 +67,11 @@ class Seeded:
         self._random = Random(seed)
 
     def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
-        bits, draw, faces = sides.bit_length(), self._random.getrandbits, list[int]()
-        while len(faces) < count:  # as `randint` draws, without its detours: a seed shows the faces it always did
-            if (face := draw(bits)) < sides:
-                faces.append(face + 1)
+        bits, draw, faces = sides.bit_length(), self._random.getrandbits, []
+        for _ in range(count):  # as `randint` draws, without its detours: a seed shows the faces it always did
+            while (face := draw(bits)) >= sides:
+                pass
+            faces.append(face + 1)
         return faces
 
 
@@ -142,13 +143,14 @@ class Thrower(OnePathOracle):
     def __call__(
         self, question: Question[Any], reading: Callable[[Any], Any] | None = None, *, by: Owner | None = None
     ) -> Any:
-        outer = self._owner
-        if by is not None:
-            self._owner = self._owned(by)
-        try:
+        if by is None:
             answer = question.play(self)
-        finally:
-            self._owner = outer
+        else:
+            outer, self._owner = self._owner, self._owned(by)
+            try:
+                answer = question.play(self)
+            finally:
+                self._owner = outer
         if reading is None:
             return answer
         try:
@@ -219,16 +221,20 @@ class Thrower(OnePathOracle):
         if not asked:
             return {}
         card = self._answers[len(self.cards)] if len(self.cards) < len(self._answers) else {}
+        answers, waiting = dict[str, Any](), dict[str, Choice[A]]()
         for who, choice in asked.items():
-            if who in card and card[who] not in choice.options:
-                raise BadAnswer(NOT_OFFERED, answer=str(card[who]), options=tuple(map(str, choice.options)))
-        waiting = {who: choice for who, choice in asked.items() if who not in card}
-        if waiting and self._plan is not None:
-            card = {**card, **{who: self._plan(who, choice) for who, choice in waiting.items()}}
-        elif waiting:
-            raise Unanswered(waiting, {who: card[who] for who in asked if who in card})
-        self.cards.append({who: card[who] for who in asked})
-        return {who: card[who] for who in asked}
+            if who in card:
+                if card[who] not in choice.options:
+                    raise BadAnswer(NOT_OFFERED, answer=str(card[who]), options=tuple(map(str, choice.options)))
+                answers[who] = card[who]
+            elif self._plan is not None:
+                answers[who] = self._plan(who, choice)
+            else:
+                waiting[who] = choice
+        if waiting:
+            raise Unanswered(waiting, answers)
+        self.cards.append(answers)
+        return dict(answers)
 
 
 @dataclass(frozen=True)

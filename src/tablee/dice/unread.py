@@ -44,6 +44,11 @@ class Unread(Generic[T]):
         """All that the dice show, if it is known: always at the table, once they have fallen."""
 
     @property
+    def lies(self) -> bool:
+        """Whether these dice lie on the table, for all to see: nobody counts their ways."""
+        return self._law is None and self.fallen
+
+    @property
     def law(self) -> Odds[T]:
         """What they may still show."""
         if self._law is None:

@@ -88,6 +88,9 @@ def where(option: Option, who: Audience) -> Who:
     return lambda options: who if option.at(options) else Audience.NOBODY
 
 
+NOT_MADE: Any = object()
+
+
 @dataclass(frozen=True)
 class Scene(Generic[S]):
     """All that an action may read: who acts, every character, the state of play, the table's options."""
@@ -103,9 +106,9 @@ class Scene(Generic[S]):
     def once(self, make: Callable[..., T], *args: Any) -> T:
         """`make(scene, *args)`, computed once per scene: for odds an action is run again along every branch."""
         key = make, args
-        if key not in self._made:
-            self._made[key] = make(self, *args)
-        made: T = self._made[key]
+        made: T = self._made.get(key, NOT_MADE)
+        if made is NOT_MADE:
+            made = self._made[key] = make(self, *args)
         return made
 
     @property
@@ -113,11 +116,12 @@ class Scene(Generic[S]):
         return self[self.actor]
 
     def __getitem__(self, who: str) -> S:
-        if not who:
-            raise Unknown(WHO_ACTS, cast=tuple(self.cast))
-        if who not in self.cast:
-            raise Unknown(NO_CHARACTER, who=who, cast=tuple(self.cast))
-        return self.cast[who]
+        try:
+            return self.cast[who]
+        except KeyError:
+            if not who:
+                raise Unknown(WHO_ACTS, cast=tuple(self.cast)) from None
+            raise Unknown(NO_CHARACTER, who=who, cast=tuple(self.cast)) from None
 
     def option(self, option: Option) -> Any:
         return option.at(self.options) if self.options else option.values[0]

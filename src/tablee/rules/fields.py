@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -84,19 +83,26 @@ class Declared(BaseModel):
     def with_changes(self, **changes: Any) -> Self:
         """A copy with these fields changed, each checked as its declaration says."""
         kind = type(self)
-        if len(self.__dict__) == len(kind.model_fields):  # nothing computed is kept beside the fields
-            with suppress(KeyError, ValidationError):
+        if len(self.__dict__) == len(kind.__pydantic_fields__):  # nothing computed is kept beside the fields
+            try:
                 checked = {name: _checking(kind, name)(value) for name, value in changes.items()}
+            except (KeyError, ValidationError):
+                pass  # told below
+            else:
                 return _copy(self, {**self.__dict__, **checked})
         return kind(**{name: getattr(self, name) for name in kind.model_fields} | changes)  # tells what is wrong
+
+
+_set = object.__setattr__
 
 
 def _copy(record: D, values: dict[str, Any]) -> D:
     """A record of the same kind with these values, all checked: what `model_copy` makes, without its detours."""
     made = object.__new__(type(record))
-    object.__setattr__(made, "__dict__", values)
-    for name in ("__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__"):
-        object.__setattr__(made, name, getattr(record, name))
+    _set(made, "__dict__", values)
+    _set(made, "__pydantic_fields_set__", record.__pydantic_fields_set__)
+    _set(made, "__pydantic_extra__", record.__pydantic_extra__)
+    _set(made, "__pydantic_private__", record.__pydantic_private__)
     return made
 
 
@@ -111,7 +117,7 @@ def _checking(kind: type[Declared], name: str) -> Callable[[Any], Any]:
     if any(one.info.mode != "before" for one in validators.model_validators.values()):
         raise KeyError(name)
     declared: Any = Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
-    return TypeAdapter(declared).validate_python
+    return TypeAdapter(declared).validator.validate_python
 
 
 class Nothing(Declared):

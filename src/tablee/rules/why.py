@@ -123,7 +123,7 @@ class Term(NamedTuple):
         return -self.amount if self.negative else self.amount
 
     def __neg__(self) -> Term:
-        return self._replace(negative=not self.negative)
+        return Term(self.key, self.label, self.amount, not self.negative, self.of, self.clause)
 
     def called(self, lang: str) -> str:
         """What people call it: its own name, or that of its kind."""

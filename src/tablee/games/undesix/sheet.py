@@ -192,10 +192,10 @@ class Sheet(Declared):
 
     def bonus_terms(self, key: str, of: Name | Text | None = None) -> tuple[Term, ...]:
         """UDS-QUAL-07: the bonus of a skill or word as terms: experience, then Doué as far as the ceiling allows."""
-        line, total = self.line(key), self.bonus(key)
-        earned = min(line.xp, total)
-        terms = EXPERIENCE(earned, of=of), GIFTED(total - earned)
-        return tuple(term for term in terms if term.amount)
+        total = self.bonus(key)
+        earned = min(self.line(key).xp, total)
+        experience = (EXPERIENCE(earned, of=of),) if earned else ()
+        return (*experience, GIFTED(total - earned)) if total != earned else experience
 
     def skill_terms(self, key: str) -> tuple[Term, ...]:
         """UDS-SKILL-03: remaining characteristic, the skill's modifier, experience, Doué, without any CA."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.attack.consequences import (
@@ -103,7 +103,7 @@ REMARKS = {
 INCIDENT = BOOK.saying("CEM-PEN-05", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}")
 
 
-ANYTHING = ("cancel", "reduce", "take", "turn", "shield")  # all that people may do about announced damage
+ANYTHING = frozenset(("cancel", "reduce", "take", "turn", "shield"))  # all that people may do about announced damage
 NEARBY = BOOK.saying(
     "CEM-NEAR-02",
     key="attack",
@@ -175,7 +175,9 @@ def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Rol
         if bold.get(foe.who):
             pay(purse, foe.who, (EXTRA_DIE,))
             guard = guard._replace(side=guard.side.redone((EXTRA_DIE,)))
-        guards.append(guard._replace(may_dare=later and foe.who in ready.asked))
+        if later and foe.who in ready.asked:
+            guard = guard._replace(may_dare=True)
+        guards.append(guard)
     return tuple(guards)
 
 
@@ -187,41 +189,39 @@ def read_in_the_end(
     Where effects are asked, who leads and what each has paid count too.
     """
     targets, about = [foe.who for foe in plans[0].foes], scene.about
-    tied = ("take", "turn", "shield")  # what becomes of one hangs on what becomes of the others
-    if does_about_it(scene, targets, purse, roll, tied):
+    ways = done_about_it(scene, targets, purse, roll)
+    if ways & {"take", "turn", "shield"}:  # what becomes of one hangs on what becomes of the others
         about = ""
+    elif about:
+        ways = done_about_it(scene, [about], purse, roll)
     seen = [about] if about else targets
-    net = len(seen) == 1 and only_net(scene, seen[0], purse, roll)
+    net = len(seen) == 1 and only_net(scene, ways)
     struck = tuple(seen if net else scene.cast)
     after = [(plan.blow.light_after and plan.blow.light, plan.blow.multiple, plan.heroic.pierces) for plan in plans]
     wanted = Wanted(
         targets.index(about) if about else None,
         announced=not net,
-        payers=None if scene.effects or does_about_it(scene, seen, purse, roll) else frozenset(seen),
+        payers=None if scene.effects or ways else frozenset(seen),
         leaders=tuple(after.index(one) for one in after) if net and not scene.effects else (),
     )
     blows = [plan.blow._replace(most=scene.once(most_told, plan.blow, struck)) for plan in plans]
     return wanted, tuple(blows)
 
 
-def only_net(scene: Scene[Sheet], target: str, purse: Purse, roll: Roll) -> bool:
-    """CEM-HERO-07, CEM-VIT-03: whether odds may read what a target loses without the damage as announced: nobody may
-    take or turn the blow, and the tests of somebody in bad shape are not made against it.
+def only_net(scene: Scene[Sheet], ways: Set[str]) -> bool:
+    """CEM-HERO-07, CEM-VIT-03: whether odds may read what a target loses without the damage as announced: in none of
+    the `ways` of dealing with it does anybody take or turn the blow, nor is a test of bad shape made against it.
     """
-    if scene.option(MEP_DAMAGE) != "final":
-        return False
-    return not does_about_it(scene, [target], purse, roll, ("take", "turn"))
+    return scene.option(MEP_DAMAGE) == "final" and not ways & {"take", "turn"}
 
 
-def does_about_it(
-    scene: Scene[Sheet], hurt: Sequence[str], purse: Purse, roll: Roll, ways: tuple[str, ...] = ANYTHING
-) -> bool:
-    """CEM-HERO-05…07: whether somebody may deal in one of these ways with a blow that hurts all of these people or one
-    of them: a blow turned away may strike anybody, since nobody knows yet who will lead.
+def done_about_it(scene: Scene[Sheet], hurt: Sequence[str], purse: Purse, roll: Roll) -> Set[str]:
+    """CEM-HERO-05…07: in which ways somebody may deal with a blow that hurts all of these people or one of them: a blow
+    turned away may strike anybody, since nobody knows yet who will lead. Where no plan answers, in any.
     """
     cards = [card_for(scene, purse, some, attacker="") for some in {tuple(hurt), *((one,) for one in hurt)}]
     answers = [roll.known(who, asked) for card in cards for who, asked in card.items()]
-    return any(answer is None or answer.startswith(ways) for answer in answers)
+    return ANYTHING if None in answers else ANYTHING & {str(answer).partition(":")[0] for answer in answers}
 
 
 def landed(

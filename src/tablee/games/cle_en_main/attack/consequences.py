@@ -320,23 +320,24 @@ class Blows:
 
     def suffered(self, finish: Finish) -> Ended:
         """CEM-VIT-01…05: the wounds of each in turn, then `finish`."""
-
-        def after(known: Fate, left: list[tuple[str, int, int]]) -> Ended:
-            if not left:
-                return finish(known)
-            (who, points, raw), *others = left
-
-            def and_then(grade: Grade, effects: Sequence[Effect]) -> Ended:
-                one = part(who, grade) if grade is SPARED else part(who, grade, damage=points)
-                return after(Fate((*known.parts, one), (*known.effects, *effects), known.remark), others)
-
-            if who in self.spared and not points:
-                return and_then(SPARED, ())
-            return suffer(self, who, points, raw, and_then)
-
         struck = [(who, *damage) for who, damage in self.struck.items()]
         further = [(who, points, points) for who, points in self.others]
-        return after(Fate((), tuple(self.purse.spent), self.remark), [*struck, *further])
+        return self._suffered(Fate((), tuple(self.purse.spent), self.remark), [*struck, *further], finish)
+
+    def _suffered(self, known: Fate, left: list[tuple[str, int, int]], finish: Finish) -> Ended:
+        """Those who are left, after what is known: who, points to suffer, damage as announced."""
+        if not left:
+            return finish(known)
+        (who, points, raw), *others = left
+
+        def and_then(grade: Grade, effects: Sequence[Effect]) -> Ended:
+            one = part(who, grade) if grade is SPARED else part(who, grade, damage=points)
+            after = Fate((*known.parts, one), (*known.effects, *effects), known.remark)
+            return self._suffered(after, others, finish)
+
+        if who in self.spared and not points:
+            return and_then(SPARED, ())
+        return suffer(self, who, points, raw, and_then)
 
 
 def dealt(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from tablee.dice import Roll
@@ -129,7 +130,7 @@ class Redos:
 
     def _settled(self, roll: Roll, people: People) -> bool:
         """Whether a plan answers for everybody."""
-        sides = [*(mate.side for mate in people.team), *(guard.side for guard in people.guards)]
+        sides = chain((mate.side for mate in people.team), (guard.side for guard in people.guards))
         return all(roll.known(side.who, REDO) is not None for side in sides)
 
     def future(self, roll: Roll, people: People) -> Future:

@@ -259,33 +259,9 @@ class AttackSteps:
         sides = tuple([(mate.dice(), mate.side.bonus, mate.side.skill) for mate in people.team])
         key = (sides, waiting, leads, groups, again)
         if key not in self._attacks:
-            step = partial(self.throw, people.team, groups, again)
+            step = partial(gathered, people.team, groups, again)
             self._attacks[key] = Unread(None, question=Machine(step, Gathering(waiting, leads), ways=ways))
         return self._attacks[key]
-
-    def throw(
-        self, team: Team, groups: Sequence[int], again: Again | None, roll: Roll, now: Gathering
-    ) -> Step[Gathering] | End[Assault]:
-        """The next of those who throw; of a group, of whom all throw again or none, only the best is told apart."""
-        if not now.waiting:
-            lead = together(now.leads, team)
-            tell_lead(roll, lead, team)
-            stay = now.leads
-            if again is not None:  # only these can still be read
-                redo = again[lead.leader]
-                stay = tuple([one for one in stay if redo and one.leader not in redo])
-            return End(Assault(lead.leader, lead.final(team), lead.auto, stay, lead.dice))
-        place, *waiting = now.waiting
-        side, before = team[place].side, next((one for one in now.leads if groups[one.leader] == groups[place]), None)
-
-        def fallen(answer: tuple[Joined, Fallen]) -> Gathering:
-            joined, left = answer
-            if len(team) > 1 and left.sure:
-                tell_result(roll, team[place], left.sure[0].dice + side.bonus)
-            lead = with_one_more(before, place, joined, left, team)
-            return Gathering(tuple(waiting), (*[one for one in now.leads if one is not before], lead))
-
-        return Step(team[place].dice().read(joins, side.bonus, least_to_lead(place, before, team)), fallen, side.who)
 
     # defences
 
@@ -499,6 +475,31 @@ class AttackSteps:
     def read_of(self, paid: Paid) -> Paid:
         payers = self.wanted.payers
         return paid if payers is None or not paid else tuple([one for one in paid if one[0] in payers])
+
+
+def gathered(
+    team: Team, groups: Sequence[int], again: Again | None, roll: Roll, now: Gathering
+) -> Step[Gathering] | End[Assault]:
+    """The next of those who throw; of a group, of whom all throw again or none, only the best is told apart."""
+    if not now.waiting:
+        lead = together(now.leads, team)
+        tell_lead(roll, lead, team)
+        stay = now.leads
+        if again is not None:  # only these can still be read
+            redo = again[lead.leader]
+            stay = tuple([one for one in stay if redo and one.leader not in redo])
+        return End(Assault(lead.leader, lead.final(team), lead.auto, stay, lead.dice))
+    place, *waiting = now.waiting
+    side, before = team[place].side, next((one for one in now.leads if groups[one.leader] == groups[place]), None)
+
+    def fallen(answer: tuple[Joined, Fallen]) -> Gathering:
+        joined, left = answer
+        if len(team) > 1 and left.sure:
+            tell_result(roll, team[place], left.sure[0].dice + side.bonus)
+        lead = with_one_more(before, place, joined, left, team)
+        return Gathering(tuple(waiting), (*[one for one in now.leads if one is not before], lead))
+
+    return Step(team[place].dice().read(joins, side.bonus, least_to_lead(place, before, team)), fallen, side.who)
 
 
 MISSED = Defence(False, NOT_THROWN)

@@ -125,7 +125,8 @@ def attack_dice(roll: Roll, read: int, dice: Dice = THREE_DICE, six_plus: bool =
     return roll.then(Colours(read, dice), seen)
 
 
-NONE = Odds({(0, 0): 1})
+NO_SIX = (0, 0)  # nor anything else
+NONE = Odds({NO_SIX: 1})
 Sorted = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 """The dice read for damage, those of the other colour, those of heroism and atouts: the sum of each, and their 6s."""
 
@@ -153,15 +154,22 @@ class Colours(Question[Sorted]):
 
     def play(self, player: Player) -> Sorted:
         red, whites = RED.play(player), WHITES.play(player)
-        base = [((red, int(red == 6)), self.read in (1, 3)), (whites, self.read >= 2)]
-        read, others = ([one for one, counts in base if counts == wanted] for wanted in (True, False))
-        more = [HEROIC.total_and_count(6).play(player)] if self.dice.heroic else []
-        more += [_atout_dice(self.dice.atout).play(player)] if self.dice.atout else []
-        return _summed(read), _summed(others), _summed(more)
+        heroic = HEROIC.play(player) if self.dice.heroic else 0
+        more = _atout_dice(self.dice.atout).play(player) if self.dice.atout else NO_SIX
+        return *_by_colour(self.read, (red, red == 6), whites), _both((heroic, heroic == 6), more)
 
 
-def _summed(shown: list[tuple[int, int]]) -> tuple[int, int]:
-    return sum(total for total, _ in shown), sum(sixes for _, sixes in shown)
+def _by_colour(read: int, red: tuple[int, int], whites: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """CEM-DMG-01: the dice read for damage (the red one, the two whites, or all three), then the others."""
+    if read == 1:
+        return red, whites
+    if read == 2:
+        return whites, red
+    return (_both(red, whites), NO_SIX) if read else (NO_SIX, _both(red, whites))
+
+
+def _both(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    return one[0] + other[0], one[1] + other[1]
 
 
 def _atout_dice(count: int) -> Question[tuple[int, int]]:
@@ -185,10 +193,15 @@ def _by_strength(dice: Any) -> Fallen:
     return unread(unread(cast(Question[Thrown], dice)).read(Thrown.strength))
 
 
-@clearable
-@lru_cache(maxsize=1024)
 def all_shown(fallen: Unread[Any]) -> Unread[Thrown]:
     """Dice read by what decides, opened: everything they may still show. What decides comes with its dice, last."""
+    dice: Unread[Thrown] = cast(Any, fallen.sure)[-1] if fallen.lies else _opened(fallen)
+    return dice
+
+
+@clearable
+@lru_cache(maxsize=1024)
+def _opened(fallen: Unread[Any]) -> Unread[Thrown]:
     law: dict[Thrown, int] = {}
     for (*_, dice), ways in fallen.law.items():
         for shown, weight in dice.law.items():

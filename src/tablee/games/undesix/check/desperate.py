@@ -91,9 +91,9 @@ def no_despair(
     paid: tuple[Effect, ...] = (),
 ) -> Note | None:
     """UDS-OPT-04…06: why this cannot be bought; a price beyond what remains is refused as a whole."""
-    sheet, psy = scene[who], psy_left(scene, who, paid)
     if not scene.option(DESPERATE):
         return OFF.note()
+    sheet, psy = scene[who], psy_left(scene, who, paid)
     if not at_stake:
         return SAFE.note(who=sheet.name)
     if not way_out:

@@ -265,7 +265,7 @@ def prepare_attack(
 ) -> tuple[bool, tuple[Effect, ...]]:
     """UDS-ACTION-04…10: whether the manoeuvres leave an attack to roll, and what they teach, use up and put in hand."""
     steps = manoeuvres_of(scene, do, roll)
-    made, paid = roll(manoeuvres_made(scene, plan.victim, steps))
+    made, paid = roll(manoeuvres_made(scene, plan.victim, steps)) if steps else (0, ())
     effects: list[Effect] = [*taking_turn(scene, do.actions), *moving(scene, do.metres), *paid]
     for step in steps[:made]:
         effects += learning(scene, roll, scene.actor, step.skill)

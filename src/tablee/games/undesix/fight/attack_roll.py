@@ -125,8 +125,7 @@ def attack_numbers(
 
     A `ca` of None is a special move that ignores it (UDS-SPECIAL-02, -03).
     """
-    outside = [*([weapon] if weapon else []), *([] if ca is None else [-CA(ca)])]
+    armed, guarded = (weapon,) if weapon else (), () if ca is None else (-CA(ca),)
     if fiche8:
-        return AttackNumbers(ATTACK_TARGET.sum(*skill, *situation), sum(term.value for term in outside))
-    armed, guarded = [term for term in outside if not term.negative], [term for term in outside if term.negative]
+        return AttackNumbers(ATTACK_TARGET.sum(*skill, *situation), sum(term.value for term in (*armed, *guarded)))
     return AttackNumbers(ATTACK_TARGET.sum(*skill, *armed, *situation, *guarded))
