@@ -49,8 +49,8 @@ HITS = BOOK.saying(
 TOUCHES = BOOK.saying(
     "UDS-COMBAT-03",
     key="touches",
-    fr="{who:Le} touche {target:le} sans blesser",
-    en="{who:The} touches {target:the} without wounding",
+    fr="{who:Le} effleure {target:le} sans {target:le|la} blesser",
+    en="{who:The} grazes {target:the} without wounding",
 )
 MISSES = BOOK.saying(
     "UDS-COMBAT-06", key="missed", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}"
