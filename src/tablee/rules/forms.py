@@ -119,8 +119,9 @@ def form(
     fit = _fitting(action, seen, given)
     values = {field.name: _first_value(field, sealed or seen) for field in fields} | fit
     listed = {field.name: found for field in fields if (found := _likely_first(game, field, seen)) is not None}
-    open_fields = [field for field in fields if field.name in listed and field.name not in fit]
-    for field in open_fields:
+    for field in fields:
+        if field.name not in listed or field.name in fit or (field.ask and field.ask.keys):
+            continue
         if field.required or (field.ask and field.ask.default):
             values[field.name] = _accepted(field, values, listed[field.name], tell)
     values = completed(fields, values, seen) | fit  # what was emptied on purpose stays empty

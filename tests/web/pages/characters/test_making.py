@@ -185,6 +185,15 @@ def test_deusex_asks_for_a_trouble_where_the_table_plays_with_them(browser: Test
         assert "Dépression" not in bob.get(f"/t/{table}?who=ines&tab=fiche").text
 
 
+def test_d6_begins_each_characteristic_at_one_die(browser: TestClient) -> None:
+    """D6-CREATE-01: told before anything is typed, though the character has no name yet."""
+    begin(browser, "d6", "d6.create")
+    fill_in(browser, "d6", "step:1", p__name="")
+    text = browser.get("/personnages/d6/creer").text
+    codes = re.findall(r'<select id="n-characteristics-[\w-]+".*?</select>', text, re.S)
+    assert codes and all('<option value="1D" selected>' in one for one in codes)
+
+
 def test_d6_counts_codes_and_levels(browser: TestClient, house: House) -> None:
     """D6-CREATE-01…04: both purses while one buys; an emptied table is empty."""
     begin(browser, "d6", "d6.create")

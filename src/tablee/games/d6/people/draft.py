@@ -72,7 +72,7 @@ class Draft(Declared):
             rules=("D6-CREATE-01", "D6-CREATE-02"),
             keys=lambda scene, _values: names(lists_of(scene).characteristics),
             suggests=lambda _scene: _priced(ONE_DIE, HIGHEST_CHARACTERISTIC, characteristic_price),
-            default=lambda scene: dict.fromkeys(lists_of(scene).characteristics, ONE_DIE),
+            default=lambda scene: dict.fromkeys(lists_of(scene).characteristics, str(ONE_DIE)),
             help=Text(fr="1D si rien n'est dit.", en="1D if left out."),
         ),
     ] = Field(default_factory=dict)
