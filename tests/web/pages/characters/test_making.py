@@ -191,7 +191,8 @@ def test_d6_begins_each_characteristic_at_one_die(browser: TestClient) -> None:
     fill_in(browser, "d6", "step:1", p__name="")
     text = browser.get("/personnages/d6/creer").text
     codes = re.findall(r'<select id="n-characteristics-[\w-]+".*?</select>', text, re.S)
-    assert codes and all('<option value="1D" selected>' in one for one in codes)
+    assert codes
+    assert all('<option value="1D" selected>' in one for one in codes)
 
 
 def test_d6_counts_codes_and_levels(browser: TestClient, house: House) -> None:

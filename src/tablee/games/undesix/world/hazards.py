@@ -168,7 +168,15 @@ def cannot_deprive(scene: Scene[Sheet], do: Deprive | None) -> Note | None:
     return NEEDS_NOTHING.note(who=scene[do.target].name) if do and asleep(scene, do.target) else None
 
 
-@action("undesix.deprive", Deprive, fr="Faim, soif, sommeil", en="Hunger, thirst, sleep", refuse=cannot_deprive, by=Audience.MJ, kind=Kind.DANGER)
+@action(
+    "undesix.deprive",
+    Deprive,
+    fr="Faim, soif, sommeil",
+    en="Hunger, thirst, sleep",
+    refuse=cannot_deprive,
+    by=Audience.MJ,
+    kind=Kind.DANGER,
+)
 def deprive(scene: Scene[Sheet], do: Deprive, roll: Roll) -> Outcome:
     """UDS-HEALTH-08: points lost to hunger, thirst or lack of sleep."""
     points = deprivation(len(set(do.lacks)), do.hours)
@@ -193,7 +201,15 @@ class Drug(Declared):
     at_stake: AtStake = False
 
 
-@action("undesix.drug", Drug, fr="Faire avaler une drogue", en="Give a drug", by=Audience.MJ, kind=Kind.DANGER, success=TO_RESIST)
+@action(
+    "undesix.drug",
+    Drug,
+    fr="Faire avaler une drogue",
+    en="Give a drug",
+    by=Audience.MJ,
+    kind=Kind.DANGER,
+    success=TO_RESIST,
+)
 def drug(scene: Scene[Sheet], do: Drug, roll: Roll) -> Outcome:
     """UDS-HEALTH-10, UDS-TEST-09: a roll under PHY."""
     victim = scene[do.target]
