@@ -124,7 +124,7 @@ def foreseen(
 ) -> Foreseen:
     """What can be told of an action before its dice, the plan answering decisions; TooMany if there is too much."""
     laws = game.odds(action, scene, do, plan, most)
-    return Foreseen(sums_before_dice(action, scene, do), chances_of(laws), faces_of(action, scene, do))
+    return Foreseen(sums_before_dice(action, scene, do, plan), chances_of(laws), faces_of(action, scene, do, plan))
 
 
 def usual_tests(game: Game, scene: Scene[Any], opens: Opens) -> list[Declared]:
@@ -272,23 +272,28 @@ def amount_law(law: Odds[Parts], who: str, amount: str) -> Odds[int]:
     return law.read(lambda parts: sum(part.amount(amount) for part in parts if part.who == who))
 
 
-def sums_before_dice(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> tuple[Tally, ...]:
-    """The sums that an action makes before its first die, decisions on their defaults."""
-    return tuple(item for item in _until_dice(action, scene, do, []).why if isinstance(item, Tally))
+def sums_before_dice(
+    action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan = by_default
+) -> tuple[Tally, ...]:
+    """The sums that an action makes before its first die, decisions answered by a plan."""
+    return tuple(item for item in _until_dice(action, scene, do, [], plan).why if isinstance(item, Tally))
 
 
-def faces_of(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> tuple[FaceResult, ...]:
-    """What each face would do, where one die of the one who acts decides; nothing otherwise.
+def faces_of(
+    action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan = by_default
+) -> tuple[FaceResult, ...]:
+    """What each face would do, where one die of the one who acts decides; nothing otherwise. Decisions are answered by
+    a plan.
 
     Where others throw after it (they resist a spell), a face tells the first part alone, if their dice change nothing
     about that.
     """
-    before = _until_dice(action, scene, do, [])
+    before = _until_dice(action, scene, do, [], plan)
     if isinstance(before, Done) or before.dice is None or before.dice.count != 1 or before.dice.sides > MOST_FACES:
         return ()
     results = []
     for face in range(1, before.dice.sides + 1):
-        after = _until_dice(action, scene, do, [face])
+        after = _until_dice(action, scene, do, [face], plan)
         parts = after.outcome.parts if isinstance(after, Done) else _decided(action, scene, do, after)
         if parts is None:
             return ()

@@ -49,6 +49,9 @@ def test_the_odds_are_those_of_the_decision(house: House) -> None:
     assert without["success"]["float"] < with_one["success"]["float"]
     assert without["asks"]["id"] == "deusex.bonus"
     assert [option["value"] for option in without["asks"]["options"]] == [0, 1]
+    assert "réserve 1" in with_one["sums"][0]["sentence"]
+    assert "réserve" not in without["sums"][0]["sentence"]
+    assert with_one["throws"]["count"] == without["throws"]["count"] + 1
 
 
 @pytest.mark.parametrize("answers", [{"deusex.bonus": 7}, {"deusex.bonus": True}, {"deusex.other": 1}, {}])

@@ -73,10 +73,10 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
     do = ready(context, action, scene, params, asked_for)
     if isinstance(do, Refusal):
         return do
-    sums = sums_before_dice(action, scene, do)
+    plan = decided(scene.actor, command.answers)
+    sums = sums_before_dice(action, scene, do, plan)
     if not all(_may_see_terms(context, tally, viewer) for tally in sums):
         return Refusal(SECRET)
-    plan = decided(scene.actor, command.answers)
     try:
         laws = context.game.odds(action, scene, do, plan, most=MOST_COUNTED)
     except TooMany as much:
@@ -121,7 +121,7 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
         "people": [person_json(one) for one in each],
         "sums": [sum_json(tally, lang) for tally in sums],
         "chances": [_chances_json(context, one, words, grade_label, lang) for one in chances_of(shown)],
-        "faces": [face_json(result) for result in faces_of(action, scene, do)],
+        "faces": [face_json(result) for result in faces_of(action, scene, do, plan)],
         "outcomes": [
             {"of": who or None, "outcome": [words(part) for part in parts], **chance_json(chance, lang)}
             for who, law in shown.items()
