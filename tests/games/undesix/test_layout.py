@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.games.undesix import GAME
+from tablee.games.undesix.characters import in_english
 from tablee.games.undesix.play import Stage
 from tablee.games.undesix.sheet import Line, Sheet
 from tablee.rules.action import Scene
 from tablee.rules.sheets import Entry, Opens
+from tablee.text import Text
 from tests.games.undesix.cast import alone, sheet
 
 
@@ -112,3 +114,19 @@ def test_what_somebody_suffers_from() -> None:
     assert "state" not in {section.id for section in GAME.sections(GAME.scene(), "chloe")}
     mad = shown(alone(sheet(psy=-12, mad_days=12, mad_for_good=True, exhausted=3, destiny=1), destiny_dice=True), "ana")
     assert mad.keys() >= {"mad_for_good", "mad_days", "exhausted", "destiny"}
+
+
+def test_what_ready_characters_say_of_themselves_has_its_english() -> None:
+    sheets = [one for one in GAME.ready().values() if isinstance(one, Sheet)]
+    said = {word for one in sheets for word in (one.history, *one.traits, *one.languages) if word}
+    assert said
+    assert said <= in_english().keys()
+    history, traits = ready("elias")["history"].value, ready("elias")["traits"].value
+    assert isinstance(history, Text)
+    assert (history.say("fr")[:8], history.say("en")[:10]) == ("Apprenti", "Apprentice")
+    assert traits == tuple(
+        Text(word, in_english()[word]) for word in ("Parle aux flammes", "Dort peu", "Ne ment jamais")
+    )
+    assert ready("elias", history="Une histoire à lui")["history"].value == Text(
+        "Une histoire à lui", "Une histoire à lui"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from tablee.games.undesix.people.qualities import TRAITS
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.fields import read
 from tablee.rules.tables import toml_table
@@ -14,6 +15,13 @@ from tablee.rules.tables import toml_table
 def rows() -> dict[str, dict[str, Any]]:
     """The rows of the file, by id, as written there: each names the `mode` or the `kind` that made it."""
     return toml_table(__package__, "characters.toml")
+
+
+@cache
+def in_english() -> dict[str, str]:
+    """What sheets of ours say in French (histories, traits, languages) → in English."""
+    drawn = {trait.fr: trait.en for trait in TRAITS.values()}
+    return drawn | toml_table(__package__, "in_english.toml")
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, SAV
+from tablee.games.undesix.characters import in_english
 from tablee.games.undesix.check.checks import TARGET
 from tablee.games.undesix.fight.armour import armour_class, guard_of
 from tablee.games.undesix.fight.attack import target_at_rest
@@ -196,16 +197,23 @@ def skills(scene: Scene[Sheet]) -> Iterable[Entry]:
         yield Entry(name, skill.name, target.total, sum=target, field="skills", opens=opens, help=HELP["skill"])
 
 
+def _told(words: str) -> Text:
+    """What somebody wrote on a sheet, as it is; what a sheet of ours says, in the reader's language."""
+    return Text(words, in_english().get(words, words))
+
+
 def identity(scene: Scene[Sheet]) -> Iterable[Entry]:
     """UDS-CREATE-01, -12, UDS-CHAR-05, -06: who somebody is."""
     me = scene.me
     yield Entry("name", LABELS["name"], me.name, "text", field="name")
     yield Entry("pc", LABELS["pc"], me.pc, "flag", field="pc")
     if me.history:
-        yield Entry("history", LABELS["history"], me.history, "text", field="history", edited_by="undesix.describe")
+        yield Entry(
+            "history", LABELS["history"], _told(me.history), "text", field="history", edited_by="undesix.describe"
+        )
     for id in ("traits", "languages"):
-        if getattr(me, id):
-            yield Entry(id, LABELS[id], getattr(me, id), "list", field=id, edited_by="undesix.describe")
+        if words := tuple(map(_told, getattr(me, id))):
+            yield Entry(id, LABELS[id], words, "list", field=id, edited_by="undesix.describe")
     if me.sav >= 0:
         count = LANGUAGES.sum(SAV(me.sav))
         label = Text(fr="Langues possibles", en="Languages possible")

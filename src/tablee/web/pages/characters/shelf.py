@@ -33,6 +33,7 @@ from tablee.web.pages.tokens import called
 router = APIRouter(include_in_schema=False)
 
 NAMES = ("Alix", "Andréa", "Camille", "Charlie", "Claude", "Dominique", "Eden", "Lou", "Maxime", "Noa", "Sacha", "Yaël")
+WHO_THEY_ARE = ("concept", "occupation", "history")  # entries of a sheet that say it in words
 NOBODY_READY = Text(
     fr="{game} n'a pas de personnage prêt « {who} ».", en="{game} has no ready character called “{who}”."
 )
@@ -102,11 +103,11 @@ async def drawn_shelf(request: Request, game: str, refusal: str = "", status: in
 
 def _says(game: Game, who: str, lang: str) -> str:
     """Who a ready character is, in a line: what their sheet says of it, else the points that are watched."""
-    sheet = game.ready_for_players[who]
-    said = getattr(sheet, "concept", "") or getattr(sheet, "occupation", "")
-    if said:
-        return said.say(lang) if isinstance(said, Text) else str(said)
-    watched = game.watched(game.scene().acting(who), who)
+    scene = game.scene().acting(who)
+    for entry in (entry for section in game.sections(scene, who) for entry in section.entries):
+        if entry.id in WHO_THEY_ARE and isinstance(entry.value, Text):
+            return entry.value.say(lang)
+    watched = game.watched(scene, who)
     return " · ".join(f"{one.label.say(lang)} {one.value}" for one in watched[:3] if one.value)
 
 
