@@ -260,6 +260,24 @@ def test_a_scene_is_prepared_and_opened_with_one_tap(running: Running, game: str
     assert run.post("open-scene", **opens).status_code == 422
 
 
+def test_a_prepared_scene_is_changed_before_it_is_opened(running: Running) -> None:
+    run = running("undesix")
+    people = ["loup"] * 5
+    assert run.post("prepare", title="La grange", who=people, text="Du foin.").status_code == 200
+    ((id, _),) = run.view["scenes"].items()
+    shown = run.mj.get(f"/t/{run.table}/mj?panel=scene").text
+    form = shown.partition(f'id="change-{id}"')[2].partition("</form>")[0]
+    assert form.count('<option value="loup" selected>') == 5, "everybody who is in it is still there"
+    assert form.count("<select") == 7, "and two more may come"
+    assert 'value="La grange"' in form
+    assert ">Du foin.</textarea>" in form
+    changed = {"scene": id, "title": "Le grenier", "who": ["loup", "", "brigand"], "text": "Du foin."}
+    assert run.post("prepare", **changed).status_code == 200
+    assert run.view["scenes"] == {
+        id: {"title": "Le grenier", "who": ["loup", "brigand"], "text": "Du foin.", "papers": []}
+    }
+
+
 def test_what_is_pinned_and_a_pause_are_before_everybody_s_eyes(running: Running) -> None:
     run = running("d6")
     assert run.post("pin", text="Jusqu'à minuit.").status_code == 200

@@ -29,6 +29,7 @@ PANELS = ("scene", "ask", "cast", "shelf", "papers", "seats", "rules")
 PAPERS = Text(fr="{n} papier{n:|s}", en="{n} paper{n:|s}")
 NOBODY_YET = Text(fr="personne encore", en="nobody yet")
 LAST = 5  # cards of the story beside the scene
+FEW_PEOPLE, MOST_PEOPLE = 4, 30  # that the form of a prepared scene has room for
 
 
 class Sat(NamedTuple):
@@ -125,6 +126,11 @@ class Screen(Page):
             return None
         seats: Mapping[str, Json] = self.view["seats"]
         return [seats[one]["called"] or one for one in to if one in seats and seats[one]["role"] != "mj"]
+
+    @staticmethod
+    def places(scene: Json) -> int:
+        """How many people the form of a prepared scene has room for: those who are in it, and two more."""
+        return min(MOST_PEOPLE, max(FEW_PEOPLE, len(scene["who"]) + 2))
 
     def staged_of(self, scene: Json) -> str:
         """What a prepared scene brings, in a few words: who is there, how many papers."""
