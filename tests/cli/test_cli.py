@@ -8,9 +8,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 
 from tablee.cli import tables
-from tablee.cli.main import run
+from tablee.cli.main import commands, run
 from tablee.dice import fair
 from tablee.table.decide import commands as c
 
@@ -293,6 +294,15 @@ def test_version_short_help_exit_codes_and_completion(capsys: Captured) -> None:
     assert "Exit codes: 0 done" in said(capsys, "-h")
     assert "_TABLEE_COMPLETE" in said(capsys, "completion", "zsh")
     assert said(capsys, "completion", "tcsh", code=2) == "“tcsh” is no shell known here: bash, zsh or fish.\n"
+
+
+def test_who_plays_the_other_side_is_listed_completed_and_refused(capsys: Captured) -> None:
+    assert "coward, best (the best moves)." in " ".join(said(capsys, "play", "-h").split())
+    assert said(capsys, "play", "undesix", "--opponents", "zut", code=2).startswith("“zut” is no way of playing the")
+    assert "lâche" in said(capsys, "play", "undesix", "--opponents", "zut", code=2, lang="fr")
+    shell = ShellComplete(commands("en"), {}, "tablee", "_TABLEE_COMPLETE")
+    found = shell.get_completions(["play", "undesix", "--opponents"], "b")
+    assert [one.value for one in found] == ["brutal", "best"]
 
 
 def test_deleting_a_table_is_confirmed(tmp_path: Path, capsys: Captured) -> None:

@@ -14,6 +14,7 @@ from tablee.dice import fair
 from tablee.rules.game import Game, game_called, games
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.show.transcript import names_of
 
 KEYS = fair.Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))  # the same dice every time
 PLAYABLE = [game for game in games().values() if game.first_scene is not None]
@@ -67,6 +68,42 @@ def test_pressing_enter_plays_a_fight_to_its_end_in_few_keys(
         assert "Again" not in told
         store.close()
     assert pressed <= FIGHTS * MOST_KEYS
+
+
+@pytest.mark.parametrize(
+    ("id", "temper"),
+    [("undesix", "brutal"), ("cle-en-main", "careful"), ("deusex", "coward"), ("d6", "natural")],
+)
+def test_the_other_side_is_left_to_a_temper(
+    id: str, temper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To the end of a fight nobody is asked what the other side does."""
+    store = SqliteStore(tmp_path / "tables.db")
+    house, game = House(store, keys=lambda: KEYS), game_called(id)
+    play(house, game, "en", keyboard([], most=400), temper)
+    told = capsys.readouterr().out
+    assert "It is over" in told
+    view = house.view(store.tables()[0][0], "mj")
+    assert view["tempers"][""] == temper
+    mine = {who for who, seen in view["cast"].items() if seen["free"]}
+    assert mine
+    assert mine < set(view["cast"])
+    for who, name in names_of(view).items():
+        assert (f"What does {name.with_article('en', 'the')} do?" in told) == (who in mine)
+    store.close()
+
+
+def test_the_other_side_is_taken_over_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What somebody takes back takes back what the other side did since; whoever asks plays it again."""
+    store = SqliteStore(tmp_path / "tables.db")
+    house, game = House(store, keys=lambda: KEYS), game_called("undesix")
+    play(house, game, "en", keyboard(["", "u", "q"]), "brutal")
+    struck = house.lines(store.tables()[0][0], "mj")[-1]["struck"]
+    assert len(struck) > 1
+    play(house, game, "en", keyboard([""] * 8 + ["q"]), "played")
+    assert house.view(store.tables()[0][0], "mj")["arranged"]["opponents"] == "played"
+    assert "What does the brigand do?" in capsys.readouterr().out
+    store.close()
 
 
 @pytest.mark.parametrize("columns", ["60", "100"])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablee.cli.keyboard import GivenUp, Keyboard, Named
+from tablee.cli.lab import NO_NUMPY
 from tablee.cli.odds_tables import brief_odds
 from tablee.cli.table_words import TableWords
 from tablee.cli.typed_input import YES_NO, example_of, settings_of
@@ -24,6 +25,7 @@ from tablee.table.decide.refusal import ASKED_FIRST, TOO_FEW, Refusal
 from tablee.table.service import House
 from tablee.table.show.transcript import fallen_so_far, names_of, sentences, told
 from tablee.text import Name, Text, number, percent
+from tablee.web.opponents import BEST, Opponents, best_is_known
 
 SEAT = "mj"  # around one keyboard everybody speaks through the MJ's seat
 TITLE = "tablee play"
@@ -79,8 +81,12 @@ class Again(Exception):
 class KeyboardTable:
     """A table whose people all play at one keyboard, through the MJ's seat."""
 
-    def __init__(self, house: House, game: Game, lang: str, ask: Callable[[str], str]) -> None:
+    def __init__(
+        self, house: House, game: Game, lang: str, ask: Callable[[str], str], opponents: str | None = None
+    ) -> None:
+        """`opponents`: who plays the other side, where somebody says so (see `Entrust`)."""
         self.house, self.game, self.lang = house, game, lang
+        self.temper, self.opponents = opponents, Opponents(house)
         self.keyboard = Keyboard(lang, ask, self._heard)
         self.words = TableWords(self)
         self.table = ""
@@ -94,6 +100,7 @@ class KeyboardTable:
         """Ask, act and tell until somebody leaves."""
         try:
             self.table = self._last() or self.words.new_scene(first=True)
+            self.entrust()
             self.words.help(short=True)
             while True:
                 try:
@@ -119,6 +126,14 @@ class KeyboardTable:
             return {}
         return dict(self.house.scene(self.table).cast)
 
+    def entrust(self) -> None:
+        """Leave the other side to whom was said when the play began, if anybody was."""
+        if self.temper:
+            self.do(c.Entrust(temper=self.temper))
+            self.tell()
+            if self.temper == BEST and not best_is_known():
+                self.keyboard.say(NO_NUMPY)
+
     def _last(self) -> str:
         for table, _ in self.house.store.tables():
             state = self.house.state(table)
@@ -142,6 +157,8 @@ class KeyboardTable:
 
     def _turn(self) -> None:
         self.over = False
+        while self.opponents.move(self.table):
+            self.tell()
         view = self.house.view(self.table, SEAT)
         if view["making"]:
             self._decide(view, view["making"])
@@ -440,6 +457,6 @@ class KeyboardTable:
         return [sentence for sentence in said if sentence] or ["—"]
 
 
-def play(house: House, game: Game, lang: str, ask: Callable[[str], str] = input) -> None:
-    """Play a scene of a game at one keyboard, or go on with it."""
-    KeyboardTable(house, game, lang, ask).play()
+def play(house: House, game: Game, lang: str, ask: Callable[[str], str] = input, opponents: str | None = None) -> None:
+    """Play a scene of a game at one keyboard, or go on with it; the other side left to `opponents`, a temper."""
+    KeyboardTable(house, game, lang, ask, opponents).play()

@@ -146,6 +146,7 @@ class TableWords:
                 return
         self.at.house.delete(self.at.table)
         self.at.table = self.new_scene()
+        self.at.entrust()
 
     def new_scene(self, first: bool = False) -> str:
         """Open a table: with the first scene of the game, or one's own."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from tablee.cli.language import Command, Group, lang_of
 from tablee.cli.typed_input import YES_NO, text_of
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 PLAY = Text(
     fr="Jouer une première scène au clavier, seul ou à plusieurs ; tout est gardé.",
     en="Play a first scene at the keyboard, alone or together; everything is kept.",
+)
+OPPONENTS = Text(fr="Qui joue l'autre camp : {known}.", en="Who plays the other side: {known}.")
+NO_TEMPER = Text(
+    fr="« {typed} » n'est pas une façon de jouer l'autre camp : {known}.",
+    en="“{typed}” is no way of playing the other side: {known}.",
 )
 TABLE = Text(fr="Les tables gardées ici : liste, sauvegarde, liens.", en="The tables kept here: list, backup, links.")
 LIST = Text(
@@ -123,7 +129,7 @@ def commands(lang: str) -> list[click.Command]:
         group.add_command(Command(name, params=[*params, database], callback=run, help=help.say(lang)))
     game = click.Argument(["game"], metavar="JEU" if lang == "fr" else "GAME")
     return [
-        Command("play", params=[game, database], callback=play_game, help=PLAY.say(lang)),
+        Command("play", params=[game, Opponents(lang), database], callback=play_game, help=PLAY.say(lang)),
         group,
     ]
 
@@ -132,11 +138,44 @@ def _say(text: Text, **values: object) -> None:
     print(text.say(lang_of(click.get_current_context()), **values), flush=True)
 
 
-def play_game(game: str, database: str | None) -> None:
+class Opponents(click.Option):
+    """`--opponents`: nobody but a temper plays the other side, by the table's own list; loaded once somebody asks."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        super().__init__(["--opponents"], metavar="…", shell_complete=self._begins)
+
+    def tempers(self) -> dict[str, str]:
+        from tablee.table.decide.commands import PLAYERS
+
+        return {id: label.say(self.lang) for id, label in PLAYERS.items()}
+
+    def known(self) -> str:
+        return ", ".join(f"{id} ({label})" if label != id else id for id, label in self.tempers().items())
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        self.help = OPPONENTS.say(self.lang, known=self.known())
+        return super().get_help_record(ctx)
+
+    def _begins(self, _context: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+        return [CompletionItem(id, help=label) for id, label in self.tempers().items() if id.startswith(typed)]
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> str | None:
+        """The temper that is meant, by its id or its name."""
+        from tablee.cli.keyboard import meant_by
+        from tablee.table.decide.commands import PLAYERS
+
+        meant = meant_by(value, PLAYERS) if value is not None else [None]
+        if len(meant) != 1:
+            raise BadInput(NO_TEMPER, typed=value, known=self.known())
+        return meant[0]
+
+
+def play_game(game: str, opponents: str | None, database: str | None) -> None:
     from tablee.cli.play import play
     from tablee.rules.game import game_called
 
-    play(house_at(database), game_called(game), lang_of(click.get_current_context()))
+    play(house_at(database), game_called(game), lang_of(click.get_current_context()), opponents=opponents)
 
 
 def list_tables(database: str | None) -> None:
