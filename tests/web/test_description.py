@@ -16,8 +16,9 @@ from tablee.rules.game import games
 from tablee.table.decide.commands import COMMANDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web import lines, pictures
+from tablee.web import pictures
 from tablee.web.api import application, router
+from tablee.web.shapes import lines
 
 PAGE = (Path(__file__).parents[2] / "docs/api.md").read_text("utf-8")
 

@@ -15,22 +15,22 @@ from tablee.rules.game import games
 from tablee.table.log.events import KINDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web import lines, shapes
 from tablee.web.api import Opened, application
+from tablee.web.shapes import forms, lines, odds, sheets, view
 from tests.web.evening import Evening
 
 SHAPES: dict[str, Any] = {
     "opened": Opened,
     "knocked": lines.CommandDone,
     "done": lines.CommandDone,
-    "view": shapes.View,
+    "view": view.View,
     "lines": list[lines.AnyLine],
-    "offers": list[shapes.Offer],
-    "form": shapes.FormSeen,
-    "sheet": shapes.SheetSeen,
-    "surroundings": list[shapes.SectionSeen],
-    "odds": shapes.Odds,
-    "compare": list[shapes.WayCompared],
+    "offers": list[forms.Offer],
+    "form": forms.FormSeen,
+    "sheet": sheets.SheetSeen,
+    "surroundings": list[sheets.SectionSeen],
+    "odds": odds.Odds,
+    "compare": list[odds.WayCompared],
 }
 CREATIONS = {"d6": "d6.random", "deusex": "deusex.create-random", "undesix": "undesix.create-random"}
 BY_NAME = {

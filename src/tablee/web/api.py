@@ -33,7 +33,6 @@ from tablee.web.guard import Guard, address_of, language, problem
 from tablee.web.here import At, accepted, count_opening, off, seated, standing
 from tablee.web.hosting import Hosting
 from tablee.web.limits import MOST_STREAMS, Callers, Limits
-from tablee.web.lines import AnyLine, CommandDone
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper
@@ -48,18 +47,11 @@ from tablee.web.pages.rules import book, first_evening
 from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
-from tablee.web.shapes import (
-    AdviceTold,
-    FormSeen,
-    GameTold,
-    Odds,
-    Offer,
-    ReadyCharacter,
-    SectionSeen,
-    SheetSeen,
-    View,
-    WayCompared,
-)
+from tablee.web.shapes.forms import AdviceTold, FormSeen, Offer
+from tablee.web.shapes.lines import AnyLine, CommandDone
+from tablee.web.shapes.odds import Odds, WayCompared
+from tablee.web.shapes.sheets import SectionSeen, SheetSeen
+from tablee.web.shapes.view import GameTold, ReadyCharacter, View
 from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.trials import sweep
 from tablee.web.turns import Questions, Turns

@@ -10,7 +10,8 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from tablee.web.shapes import Compared, DecisionAsked, HiddenStep, NoteStep, PartSeen, Shape, SumStep, SumTold
+from tablee.web.shapes.view import Compared, DecisionAsked, PartSeen
+from tablee.web.shapes.words import HiddenStep, NoteStep, Shape, SumStep, SumTold
 
 Fair = dict[str, JsonValue]
 """A line about dice (commitment, words, throw, key), as `tablee verify` reads it; docs/dice.md describes them."""
