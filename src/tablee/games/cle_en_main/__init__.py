@@ -44,8 +44,10 @@ FIGHTS = (
 )
 SCENES = (
     turns.start,
-    surprise.surprise,
+    turns.next_round,
     turns.let_play,
+    turns.finish,
+    surprise.surprise,
     turns.disagree,
     turns.settle_by_reflexes,
     turns.decline,
@@ -53,10 +55,8 @@ SCENES = (
     npcs.regroup,
     monitor.note,
     turns.act,
-    turns.next_round,
     turns.die,
     turns.wake,
-    turns.finish,
     turns.wait,
     chase.place,
     chase.race,
