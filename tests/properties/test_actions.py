@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablee.dice import Fed
-from tablee.errors import BadFields
+from tablee.dice import Fed, Odds
+from tablee.errors import BadFields, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game, games
-from tablee.rules.run import Done, Progress, Waiting, expected, perform, prepared
+from tablee.rules.run import Done, Parts, Progress, Waiting, expected, perform, prepared
 from tablee.rules.why import Note
 from tests.strategies import parameters
 
@@ -50,6 +50,14 @@ def asked(action: Action[Any, Any], scene: Scene[Any], values: dict[str, Any]) -
         return wrong
 
 
+def counted(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> Odds[Parts] | None:
+    """The exact odds; None where there are too many ways to count them, as with large teams on both sides."""
+    try:
+        return expected(action, scene, do)
+    except TooMany:
+        return None
+
+
 @pytest.mark.parametrize(("game", "action"), ACTIONS)
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
@@ -65,14 +73,16 @@ def test_rolled_equals_replayed_and_is_among_the_odds(
         assert do.say("en")
         return
     wheel = Wheel(data.draw(st.lists(st.integers(0, 999), min_size=1, max_size=12), "dice"))
-    first = perform(action, scene, do, Fed([]))
-    if isinstance(first, Waiting) and first.asked:
-        assert expected(action, scene, do, so_far=first.by_default()) == expected(action, scene, do)
+    first, made = perform(action, scene, do, Fed([])), action in game.creations
+    asks = isinstance(first, Waiting) and bool(first.asked)
+    law = counted(action, scene, do) if asks or not made else None
+    if law is not None and isinstance(first, Waiting) and asks:
+        assert expected(action, scene, do, so_far=first.by_default()) == law
     done = ended(action, scene, do, wheel)
     again = perform(action, scene, do, Fed([]), Progress(done.progress.rolls, done.progress.answers))
     assert again == done
     for item in (*done.why, done.outcome.headline):
         assert item.say("fr")
         assert item.say("en")
-    if done.outcome.parts and action not in game.creations:
-        assert expected(action, scene, do).p(done.outcome.parts) > 0
+    if law is not None and done.outcome.parts and not made:
+        assert law.p(done.outcome.parts) > 0

@@ -155,6 +155,9 @@ class Game:
     targets: Callable[[Any], Sequence[str]] = _no_targets
     """Those whom the parameters of an action aim at: where there are several, each has odds of their own."""
 
+    def __repr__(self) -> str:
+        return f"Game({self.id!r})"  # not its whole book: a report that names a game is read by people
+
     @property
     def ready_for_players(self) -> dict[str, Declared]:
         """The ready characters that players may take, by id."""
