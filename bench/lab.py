@@ -44,7 +44,7 @@ class Scale:
     balanced: int | None = None  # fights for each number tried
 
 
-SHORT = Scale(repeats=1, loops=60, thrown=CHUNK, along=CHUNK, crowds=60, crowd_loops=3, balanced=30)
+SHORT = Scale(repeats=1, loops=30, thrown=CHUNK, along=CHUNK, crowds=12, crowd_loops=1, balanced=30)
 
 
 def seconds(work: Callable[[], Any]) -> float:
