@@ -28,12 +28,12 @@ from tablee.web.pages.characters.portraits import address_of
 from tablee.web.pages.characters.wizard import MAKE, ways
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.entrance.home import MOST_TABLES, game_cards, seats_of
+from tablee.web.pages.glance import in_numbers, in_words
 from tablee.web.pages.tokens import called
 
 router = APIRouter(include_in_schema=False)
 
 NAMES = ("Alix", "Andréa", "Camille", "Charlie", "Claude", "Dominique", "Eden", "Lou", "Maxime", "Noa", "Sacha", "Yaël")
-WHO_THEY_ARE = ("concept", "occupation", "history")  # entries of a sheet that say it in words
 NOBODY_READY = Text(
     fr="{game} n'a pas de personnage prêt « {who} ».", en="{game} has no ready character called “{who}”."
 )
@@ -102,13 +102,9 @@ async def drawn_shelf(request: Request, game: str, refusal: str = "", status: in
 
 
 def _says(game: Game, who: str, lang: str) -> str:
-    """Who a ready character is, in a line: what their sheet says of it, else the points that are watched."""
+    """Who a ready character is, in a line."""
     scene = game.scene().acting(who)
-    for entry in (entry for section in game.sections(scene, who) for entry in section.entries):
-        if entry.id in WHO_THEY_ARE and isinstance(entry.value, Text):
-            return entry.value.say(lang)
-    watched = game.watched(scene, who)
-    return " · ".join(f"{one.label.say(lang)} {one.value}" for one in watched[:3] if one.value)
+    return in_words(game, scene, who, lang) or in_numbers(game, scene, who, lang)
 
 
 def _called(sheet: Any, lang: str) -> str:

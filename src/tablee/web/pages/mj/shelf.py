@@ -11,10 +11,12 @@ from tablee.table.decide.commands import Act
 from tablee.table.decide.naming import folded
 from tablee.table.decide.refusal import Refusal
 from tablee.text import Text
+from tablee.web.pages.glance import in_numbers
 from tablee.web.pages.table.page import Page
 
 Json = dict[str, Any]
-PLAYERS, OTHERS = Text(fr="joueurs", en="players"), Text(fr="PNJ", en="NPCs")
+PLAYERS = Text(fr="joueurs", en="players"), Text(fr="personnage joueur", en="player character")
+OTHERS = Text(fr="PNJ", en="NPCs"), Text(fr="PNJ", en="NPC")
 
 
 class Ready(NamedTuple):
@@ -23,7 +25,8 @@ class Ready(NamedTuple):
     id: str
     name: str
     kind: str
-    small: str  # what is watched of them
+    one: str  # the kind, of one of them
+    small: str  # a few numbers
     scaled: str = ""  # the action that brings them in so
 
 
@@ -58,20 +61,20 @@ def ready_of(game: str, lang: str) -> tuple[Ready, ...]:
     scene = known.scene()
     listed = []
     for id, sheet in scene.cast.items():
-        watched = known.watched(scene.acting(id), id)[:2]
-        small = ", ".join(f"{one.label.say(lang)} {one.value}" for one in watched)
-        listed.append(Ready(id, sheet.name.say(lang), _kind(known, sheet).say(lang), small))
+        small = in_numbers(known, scene.acting(id), id, lang)
+        kind, one = _kind(known, sheet)
+        listed.append(Ready(id, sheet.name.say(lang), kind.say(lang), one.say(lang), small))
     first = listed[0].kind if listed else ""
     return tuple(sorted(listed, key=lambda one: one.kind == first))
 
 
-def _kind(game: Game, sheet: Any) -> Text:
-    """The kind of a ready character: the game's own word for it, or whether it is made for a player."""
+def _kind(game: Game, sheet: Any) -> tuple[Text, Text]:
+    """The kind of a ready character, and the word for one of them: the game's own, or whether it is a player's."""
     own = next((field.one_of for field in fields_of(game.sheet) if field.name == "kind"), None)
     words = own.choices if own else {}
     if isinstance(words, dict) and words.get(getattr(sheet, "kind", "")):
         word: Text = words[sheet.kind]
-        return word
+        return word, word
     return PLAYERS if getattr(sheet, "pc", getattr(sheet, "pj", False)) else OTHERS
 
 

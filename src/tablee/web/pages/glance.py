@@ -1,0 +1,34 @@
+"""Somebody in a line: who they are in words if their sheet says so, and what they are worth in a few numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.rules.action import Scene
+from tablee.rules.game import Game
+from tablee.rules.sheets import Entry
+from tablee.text import Text
+
+WHO_THEY_ARE = ("concept", "occupation", "history")  # entries of a sheet that say it in words
+FEW = 5  # characteristics that fit in a line
+BEST = 3  # skills that tell somebody apart
+
+
+def in_words(game: Game, scene: Scene[Any], who: str, lang: str) -> str:
+    """What a sheet says of who somebody is; "" if it says nothing."""
+    for entry in (entry for section in game.sections(scene, who) for entry in section.entries):
+        if entry.id in WHO_THEY_ARE and isinstance(entry.value, Text):
+            return entry.value.say(lang)
+    return ""
+
+
+def in_numbers(game: Game, scene: Scene[Any], who: str, lang: str) -> str:
+    """The characteristics if they are few, else the points that are watched, else what somebody does best."""
+    sections = {section.id: section.entries for section in game.sections(scene, who)}
+    few, best = sections.get("characteristics", ()), sections.get("skills", ())[:BEST]  # the best come first
+    watched = [one for one in game.watched(scene, who)[:BEST] if one.value]
+    return " · ".join(_said(one, lang) for one in (few if 0 < len(few) <= FEW else watched or best))
+
+
+def _said(entry: Entry, lang: str) -> str:
+    return f"{entry.label.say(lang)} {entry.value}"
