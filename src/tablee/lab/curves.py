@@ -32,7 +32,7 @@ NO_PARAMETER = Text(
     en="“{field}” is not a parameter of this action. Parameters: {known}. For a sheet, write {example}.",
 )
 NOTHING_LEFT = Text(fr="Aucune de ces valeurs n'est possible : {why}", en="None of these values is possible: {why}")
-OF = Text(fr="{field} ({who:de})", en="{field} (of {who:the})")
+OF = Text(fr="{field} · {who:le}", en="{field} · {who:the}")
 
 
 @dataclass(frozen=True)

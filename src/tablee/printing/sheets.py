@@ -21,7 +21,7 @@ PAID = Text(fr="Pour un point : ", en="For a point: ")
 PORTRAIT = Text(fr="Portrait : {name}", en="Portrait: {name}")
 NOTES = Text(fr="Notes", en="Notes")
 WHO = Text(fr="Les personnages", en="The characters")
-HOW = Text(fr="Comment on joue", en="How one plays")
+HOW = Text(fr="Comment on joue", en="How to play")
 READY = Text(fr="Personnages prêts à jouer", en="Ready characters")
 
 Chances = Mapping[str, Sequence[Fraction]]

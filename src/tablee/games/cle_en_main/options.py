@@ -36,7 +36,7 @@ HEROISM_WINDOW = Option(
 )
 HEROISM_OUTSIDE_TABLE = Option(
     "heroism_outside_table",
-    Text(fr="Un PJ, ou plus de cinq", en="One PJ, or more than five"),
+    Text(fr="Un PJ, ou plus de cinq", en="One PC, or more than five"),
     ("error", "extrapolate", "clamp"),
     "CEM-HERO-01",
     words=(

@@ -287,7 +287,7 @@ class Answer(Command):
     id = "answer"
     answers: Annotated[dict[str, Any], PLAIN, Label(fr="Réponses", en="Answers")]
     faces: Annotated[tuple[int, ...] | None, FACES, PLAIN, Label(fr="Dés réels", en="Real dice")] = None
-    settle: Annotated[bool, Label(fr="Ne plus demander", en="Ask no more")] = False  # as `Settle` would, with them
+    settle: Annotated[bool, Label(fr="Ne plus demander", en="Do not ask again")] = False  # as `Settle` would, with them
     seen: Annotated[int | None, SEEN, Label(fr="Vu jusqu'à", en="Seen up to")] = None
 
 

@@ -89,10 +89,10 @@ def test_a_trial_is_kept_and_its_other_side_taken_over(browser: TestClient, hous
     table = browser.post("/essayer", data={"game": "undesix"}).headers["location"].removeprefix("/t/")
     menu = f"/t/{table}/menu"
     page = read(browser, menu)
-    assert '<option value="natural" selected>tout seul' in browser.get(menu).text
+    assert '<option value="natural" selected>la machine' in browser.get(menu).text
     assert "Table d’essai" in page.text
     browser.post(menu, data={"do": "entrust", "temper": "brutal"})
-    assert '<option value="brutal" selected>tout seul' in browser.get(menu).text
+    assert '<option value="brutal" selected>la machine' in browser.get(menu).text
     assert browser.post(menu, data={"do": "entrust", "temper": "furious"}).status_code == 422
     assert house.view(table, "mj")["tempers"] == {"": "brutal"}
     browser.post(menu, data={"do": "entrust", "temper": "played"})

@@ -100,7 +100,7 @@ def test_answers_left_are_seen_and_changed_where_they_belong(running: Running, l
     run = running("cle-en-main")
     for seat in ("mj", run.ana_seat):
         run.do(seat, c.Join(called="Mo" if seat == "mj" else "Ana", lang=lang))
-    assert {"fr": "Ne plus demander", "en": "Ask no more"}[lang] in read(run.ana, f"/t/{run.table}/menu").text
+    assert {"fr": "Ne plus demander", "en": "Do not ask again"}[lang] in read(run.ana, f"/t/{run.table}/menu").text
     run.do("mj", c.Act(actor=run.who, action="cle-en-main.test", params=HARD, faces=(1, 2, 1)))
     run.do(run.ana_seat, c.Answer(answers={run.who: False}, settle=True))
     (left,) = run.house.view(run.table, run.ana_seat)["not_asked"]
