@@ -264,3 +264,18 @@ def test_nobody_reads_the_notebook_of_another_browser(browser: TestClient, house
         answer = browser.get("/personnages/d6", headers={"cookie": f"tablee-notebook-d6={key}"})
         assert answer.status_code == 200
         assert "Les vôtres" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("game", "way"), [("d6", "d6.create"), ("deusex", "deusex.create"), ("undesix", "undesix.create")]
+)
+def test_what_is_missing_is_told_calmly_until_its_step_is_left(browser: TestClient, game: str, way: str) -> None:
+    """A name that nobody has had the time to type is still to do; once one has gone on without it, it is refused."""
+    begin(browser, game, way)
+    address = f"/personnages/{game}/creer"
+    assert '<p class="todo" id="here">' in browser.get(address).text
+    fill_in(browser, game, "step:1", p__name="")
+    fill_in(browser, game, "step:0")
+    assert '<p class="refusal" id="here">' in browser.get(address).text
+    fill_in(browser, game, "step:0", p__name="Zoé")
+    assert 'id="here"' not in browser.get(address).text

@@ -31,12 +31,13 @@ TOO_LONG = Text(
 
 @dataclass(frozen=True)
 class Draft:
-    """An action that is being filled in: for whom, with which values so far, at which step."""
+    """An action that is being filled in: for whom, with which values so far, at which step, how far one has gone."""
 
     action: str
     actor: str = ""  # "" for a creation
     params: dict[str, Any] = field(default_factory=dict)
     step: int = 0
+    furthest: int = 0
 
 
 def read_draft(request: Request, kind: str) -> Draft | None:
@@ -45,11 +46,12 @@ def read_draft(request: Request, kind: str) -> Draft | None:
     try:
         packed = base64.urlsafe_b64decode(cookie + "=" * (-len(cookie) % 4))
         given = json.loads(zlib.decompressobj().decompress(packed, MOST_BYTES))
-        action, actor, params, step = (given[key] for key in ("action", "actor", "params", "step"))
+        action, actor, params, *steps = (given[key] for key in ("action", "actor", "params", "step", "furthest"))
     except (binascii.Error, zlib.error, ValueError, TypeError, KeyError, RecursionError):
         return None
-    fits = isinstance(action, str) and isinstance(actor, str) and isinstance(params, dict) and type(step) is int
-    return Draft(action, actor, params, max(0, step)) if fits else None
+    whole = all(type(step) is int and step >= 0 for step in steps)
+    fits = isinstance(action, str) and isinstance(actor, str) and isinstance(params, dict) and whole
+    return Draft(action, actor, params, *steps) if fits else None
 
 
 def keep_draft(response: Response, base: str, kind: str, draft: Draft) -> None:

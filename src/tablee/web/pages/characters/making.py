@@ -86,6 +86,13 @@ class Wizard:
         return self.steps[self.at]
 
     @property
+    def begun(self) -> bool:
+        """Whether the present step is still being filled in: nobody went beyond it yet, and nothing is overspent. What
+        is refused there is only left to do.
+        """
+        return self.at >= self.draft.furthest and all(one["value"] >= 0 for one in self.step.left)
+
+    @property
     def last(self) -> bool:
         return self.at == len(self.steps) - 1
 

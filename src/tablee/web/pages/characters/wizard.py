@@ -161,7 +161,7 @@ async def fill_in(bench: Bench, kind: str) -> Response:
     wanted = given.get("go", "")
     step = wanted.removeprefix("step:")
     if step.isascii() and step.isdigit() and len(step) < 3:
-        draft = replace(draft, step=int(step))
+        draft = replace(draft, step=int(step), furthest=max(held.furthest, int(step)))
     address = f"{bench.base}/{'creer' if kind == MAKE else 'grandir'}"
     response: Response = go(address)
     try:
