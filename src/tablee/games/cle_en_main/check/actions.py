@@ -80,8 +80,8 @@ NEARBY = BOOK.saying(
 TRIED = BOOK.saying(
     "CEM-TEST-01",
     key="headline",
-    fr="{who:Le} {success:réussit|échoue} ({skill}/{difficulty})",
-    en="{who:The} {success:succeeds|fails} ({skill}/{difficulty})",
+    fr="{who:Le} {success:réussit|échoue} : {skill}, difficulté {difficulty}",
+    en="{who:The} {success:succeeds|fails}: {skill}, difficulty {difficulty}",
 )
 REACHED = BOOK.saying(
     "CEM-OPEN-01",

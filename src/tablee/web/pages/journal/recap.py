@@ -63,8 +63,10 @@ class Recap:
 
     @property
     def length(self) -> str:
-        """How long it lasted."""
+        """How long it lasted; "" for less than a minute."""
         minutes = round((self.found.ended - self.found.began) / 60)
+        if not minutes:
+            return ""
         if minutes < 60:
             return MINUTES.say(self.lang, minutes=minutes)
         return HOURS.say(self.lang, hours=minutes // 60, minutes=f"{minutes % 60:02}")

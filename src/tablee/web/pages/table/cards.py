@@ -26,6 +26,7 @@ MOST = 60  # cards on a page; older ones are behind a link
 LAST = 5  # action cards that the MJ may mend from the story
 SHORT = 16  # letters of a term that is told beside the total
 ACTED = ("acted/1", "disclosed/1")
+APART = "\u00a0· "  # a line may end with the point, not begin with it
 OR_LESS = Text(fr="{n} ou moins", en="{n} or less")
 TARGET = Text(fr="seuil {n}", en="target {n}")
 AGAINST = Text(fr="contre {n}", en="against {n}")
@@ -517,11 +518,11 @@ def _compared(line: Json, lang: str) -> Compared | None:
     told = [one["margin"]] if one["margin"] is not None else []
     margin = [MARGIN.say(lang, n=signed(n, lang) if n < 0 else number(n, lang)) for n in told]
     if one["under"]:
-        small = " · ".join([TARGET.say(lang, n=one["against"]), *margin])
+        small = APART.join([TARGET.say(lang, n=one["against"]), *margin])
         return Compared(OR_LESS.say(lang, n=one["against"]), small, small)
     terms = _added_to_dice(line, one["total"])
     total, against = number(one["total"], lang), AGAINST.say(lang, n=one["against"])
-    return Compared(total, " · ".join([*terms, against, *margin]), " · ".join([f"{total} {against}", *margin]))
+    return Compared(total, APART.join([*terms, against, *margin]), APART.join([f"{total} {against}", *margin]))
 
 
 def _added_to_dice(line: Json, total: int) -> list[str]:
