@@ -79,7 +79,7 @@ def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
         "secondary": (SECONDARY, _secondary(scene, who)),
         "fight": (IN_A_FIGHT, _fight(scene.acting(who), who)),
         "skills": (SKILLS, _skills(scene, who)),
-        "specialities": (LABELS["specialities"], _specialities(scene[who])),
+        "specialities": (LABELS["specialities"], _specialities(scene, who)),
         "untrained": (UNTRAINED, _untrained(scene, who)),
         "growth": (GROWTH, _growth(scene[who])),
     }
@@ -223,11 +223,11 @@ def _skill(scene: Scene[Sheet], id: str, made: ExplainedCode, field: str) -> Ent
     return _code(f"skill:{id}", lists_of(scene).name_of(id), made, field=field, opens=Opens("d6.test", {"what": id}))
 
 
-def _specialities(sheet: Sheet) -> Iterator[Entry]:
-    for name, level in sheet.specialities.items():
+def _specialities(scene: Scene[Sheet], who: str) -> Iterator[Entry]:
+    for name, level in scene[who].specialities.items():
         yield Entry(
             f"speciality:{name}",
-            Name(name),
+            lists_of(scene).called(name),
             str(DieCode(3 * level)),
             "code",
             field="specialities",

@@ -63,6 +63,13 @@ def test_the_proposed_lists_are_the_catalogue_s() -> None:
     ]
 
 
+def test_every_speciality_of_ours_is_said_in_english() -> None:
+    ready = [name for sheet in GAME.scene().cast.values() for name in sheet.specialities]
+    assert {*PROPOSED.specialities, *ready} == set(PROPOSED.english)
+    assert PROPOSED.called("forêt").say("en") == "forest"
+    assert PROPOSED.called("chants du désert").say("en") == "chants du désert"
+
+
 def test_a_table_plays_with_its_own_lists() -> None:
     """D6-CHAR-01: creation, tests and fights follow the file."""
     stage = Stage()
@@ -171,6 +178,8 @@ def test_a_mistake_is_told_with_its_line(right: str, wrong: str, line: int, said
         ('[specialities]\n"vide" = 1.0', 31),
         ('[specialities]\n"bon" = 1\n"v\\u0069de" = 3', 32),
         ('[specialities]\n"vi{de" = 1', 31),
+        ('[english]\n"vide" = 1', 31),
+        ('[english]\n"vide" = "{n}"', 31),
     ],
 )
 def test_a_mistake_at_the_end_too(more: str, line: int) -> None:

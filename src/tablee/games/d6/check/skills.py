@@ -193,7 +193,7 @@ def code_for(
     """
     made = full_code(scene, who, what)
     for name in counted(scene[who].specialities, specialities, scene.option(SPEC_STACKING)):
-        made = made.more(SPECIALITY(3 * scene[who].specialities[name], of=name))
+        made = made.more(SPECIALITY(3 * scene[who].specialities[name], of=lists_of(scene).called(name)))
     if what in TAKING:
         return made
     return weakened(scene, who, made, spared=what == COURAGE).less(DEFENCES, pressed)
@@ -266,12 +266,13 @@ def best_capacity(scene: Scene[Sheet]) -> str | None:
 
 
 def my_specialities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
-    return {name: Name(name) for name in scene.me.specialities} if scene.actor else {}
+    return {name: lists_of(scene).called(name) for name in scene.me.specialities} if scene.actor else {}
 
 
 def specialities_of_others(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     """The specialities of everybody but the actor: an opponent may use one too."""
-    return {name: Name(name) for who, s in scene.cast.items() if who != scene.actor for name in s.specialities}
+    theirs = [name for who, sheet in scene.cast.items() if who != scene.actor for name in sheet.specialities]
+    return {name: lists_of(scene).called(name) for name in theirs}
 
 
 def _mine_may_help(scene: Scene[Sheet], values: Mapping[str, object]) -> bool:

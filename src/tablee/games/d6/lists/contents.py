@@ -13,7 +13,7 @@ from pydantic import Field
 
 from tablee.games.d6.codes import Code
 from tablee.rules.fields import Declared
-from tablee.text import Text
+from tablee.text import Name, Text
 
 SkillKind = Literal["common", "reserved", "craft", "extraordinary"]
 COURAGE, TAKING = "courage", ("wounds", "fatigue")
@@ -102,6 +102,7 @@ class Lists(Declared):
     weapons: dict[str, Weapon] = Field(default_factory=dict)
     armours: dict[str, Armour] = Field(default_factory=dict)
     specialities: dict[str, int] = Field(default_factory=dict)  # suggestions, with their level
+    english: dict[str, str] = Field(default_factory=dict)  # specialities, suggested or not, as English calls them
     refused: dict[str, Refused] = Field(default_factory=dict)
     cases: dict[str, Case] = Field(default_factory=dict)
 
@@ -111,6 +112,10 @@ class Lists(Declared):
     def level_of(self, speciality: str) -> int:
         """D6-SPEC-03: the level the lists suggest for a speciality; 1 if they do not know it."""
         return next((level for name, level in self.specialities.items() if plain(name) == plain(speciality)), 1)
+
+    def called(self, speciality: str) -> Name:
+        """A speciality as people read it: in English too, if the lists know how."""
+        return Name(speciality, self.english.get(speciality, ""))
 
     def name_of(self, id: str) -> Text:
         """The name of a characteristic, of a secondary value or of a skill; the word itself if it is none of them."""

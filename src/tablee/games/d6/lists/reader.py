@@ -128,6 +128,7 @@ SECTIONS = (
     "missiles",
     "armours",
     "specialities",
+    "english",
     "refused",
     "cases",
 )
@@ -240,6 +241,7 @@ class _Reader:
             derived=self.derived(tuple(characteristics)),
             skills=self.skills(tuple(characteristics)),
             specialities=self.specialities(),
+            english=self.english(),
             cases={key: self.case(key) for key in self.rows("cases")},
             armours={key: Armour(**self.table_of_code("armours", key)) for key in self.rows("armours")},
         )
@@ -330,6 +332,14 @@ class _Reader:
             self.check_name("specialities", key)
             if type(level) is not int or level not in (1, 2):
                 raise self.wrong(BAD_LEVEL, "specialities", key)
+        return dict(rows)
+
+    def english(self) -> dict[str, str]:
+        rows = self.rows("english")
+        for key, word in rows.items():
+            if not isinstance(word, str):
+                raise self.entry_wrong("english", key, "word")
+            self.check_name("english", key, word)
         return dict(rows)
 
     def case(self, key: str) -> Case:

@@ -113,7 +113,7 @@ class Draft(Declared):
         Ask(
             SPECIALITIES,
             rules=("D6-SPEC-01", "D6-SPEC-02", "D6-SPEC-03", "D6-SPEC-05"),
-            suggests=lambda scene: {name: Name(name) for name in lists_of(scene).specialities},
+            suggests=lambda scene: {name: lists_of(scene).called(name) for name in lists_of(scene).specialities},
             help=Text(fr="Trois choix gratuits, 10 points les suivants.", en="Three free picks, 10 points for more."),
         ),
     ] = ()
@@ -123,7 +123,9 @@ class Draft(Declared):
         By(Audience.MJ),
         Ask(
             SPECIALITIES,
-            keys=lambda _scene, values: {name: Name(name) for name in values.get("specialities") or ()},
+            keys=lambda scene, values: {
+                name: lists_of(scene).called(name) for name in values.get("specialities") or ()
+            },
             suggests=lambda _scene: {"1": Text(fr="large", en="broad"), "2": Text(fr="étroite", en="narrow")},
         ),
     ] = Field(default_factory=dict)

@@ -182,7 +182,10 @@ def learnable(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     """What the table's lists propose that the actor does not have: reserved skills, crafts, specialities."""
     lists, known = lists_of(scene), (*scene.me.owned, *scene.me.specialities) if scene.actor else ()
     sold = names(lists.of_kind("reserved") | lists.of_kind("craft"))
-    proposed = {**sold, **{name: Name(name) for name in lists.specialities if no_speciality(name, lists) is None}}
+    proposed = {
+        **sold,
+        **{name: lists.called(name) for name in lists.specialities if no_speciality(name, lists) is None},
+    }
     had = set(map(plain, known))
     return {id: name for id, name in proposed.items() if plain(id) not in had}
 
@@ -283,7 +286,11 @@ class SetLevel(Declared):
     ]
     speciality: Annotated[
         str,
-        OneOf(lambda scene: {name: Name(name) for sheet in scene.cast.values() for name in sheet.specialities}),
+        OneOf(
+            lambda scene: {
+                name: lists_of(scene).called(name) for sheet in scene.cast.values() for name in sheet.specialities
+            }
+        ),
         Label(fr="Spécialité", en="Speciality"),
         Ask(GROWTH),
     ]
