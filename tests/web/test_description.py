@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 from starlette.routing import Route
 
@@ -34,6 +35,13 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 @pytest.fixture(scope="module")
 def described(client: TestClient) -> Any:
     return client.get("/openapi.json").json()
+
+
+def test_answers_are_described_when_somebody_asks(described: Any) -> None:
+    """A house that nobody asks holds no model of each address's problems."""
+    declared = [route for route in router.routes if isinstance(route, APIRoute) and route.include_in_schema]
+    assert not [route.path for route in declared if route.response_fields]
+    assert set(described["paths"]["/api/tables"]["post"]["responses"]) >= {"201", "422", "429", "503"}
 
 
 def test_the_page_lists_every_address_and_command(described: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
 from typing import Any
@@ -13,7 +14,7 @@ from tablee.table.decide import commands as c
 from tablee.table.log.cache import RECENT
 from tablee.table.log.store import Store
 from tablee.table.log.watching import TICK
-from tablee.table.service import House
+from tablee.table.service import FEW, House
 from tablee.web import live
 from tablee.web.live import PIECE, Hub, Stream
 from tablee.web.turns import Turns
@@ -133,6 +134,37 @@ def test_old_lines_are_asked_of_the_disk(store: Store) -> None:
     assert house.lines_at_hand(evening.table, evening.ana, RECENT, "", 0) == house.lines(
         evening.table, evening.ana, RECENT
     )
+
+
+def test_many_lines_are_not_shown_while_others_wait(store: Store) -> None:
+    house = House(store, lambda _: GAME)
+    evening = opened(house)
+    for n in range(FEW + 1):
+        evening.do(evening.leo, c.Say(text=f"{n}"))
+    seen = house.own_number(evening.table, evening.ana, house.state(evening.table).version)
+    assert house.lines_at_hand(evening.table, evening.ana, seen - FEW - 1, "", 0) is None
+    assert len(house.lines_at_hand(evening.table, evening.ana, seen - FEW, "", 0) or ()) == FEW
+
+
+def test_nothing_is_at_hand_that_is_older_than_what_was_heard(setting: str, store: Store) -> None:
+    """A line of another process, heard of while somebody is busy with the table: whoever then begins to follow it reads
+    it from the disk.
+    """
+    house, heard = House(store, lambda _: GAME), threading.Event()
+    evening = opened(house)
+    stop = house.watch(lambda *_: heard.set())
+    seat, version = house.looked_at(evening.table, evening.ana)
+    assert seat == evening.ana
+    assert house.lines_at_hand(evening.table, seat, 0, "", version) is not None
+    with at(setting) as other:
+        with house._table(evening.table).lock:
+            heard.clear()
+            House(other, lambda _: GAME).submit(evening.table, evening.leo, c.Say(text="de là-bas"))
+            assert heard.wait(10)
+            assert house.lines_at_hand(evening.table, seat, 0, "", version) is None
+        assert house.looked_at(evening.table, seat) == (seat, version + 1)
+    stop()
+    assert "de là-bas" in str(house.lines_at_hand(evening.table, seat, 0, "", version))
 
 
 def test_a_line_of_another_process_reaches_the_stream(setting: str, store: Store) -> None:

@@ -100,6 +100,25 @@ def test_a_seat_has_only_so_many_requests_waiting_and_so_many_at_once() -> None:
     assert asyncio.run(crowd()) == (3, 10, 0)
 
 
+def test_whoever_leaves_while_they_wait_leaves_their_turn_to_others() -> None:
+    async def left() -> tuple[list[str], int]:
+        turns, done = Turns(), list[str]()
+
+        async def work(token: str) -> None:
+            async with turns.of("t", token):
+                await asyncio.sleep(0.01)
+                done.append(token)
+
+        working = [asyncio.create_task(work(token)) for token in ("ana", "ana", "ana", "leo", "zoé")]
+        await asyncio.sleep(0)
+        for one in (working[0], working[2], working[4]):  # at work, waiting for their seat, waiting for their table
+            one.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
+        return sorted(done), len(turns._turns)
+
+    assert asyncio.run(left()) == (["ana", "leo"], 0)
+
+
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setattr("tablee.web.api.game_called", lambda _: GAME)

@@ -53,6 +53,7 @@ NOT_TO_PRINT = Text(
     en="This sheet is printed for whoever plays the character, and for the GM.",
 )
 MOST_TRIES, MOST_KNOCKS = 20, 20
+FEW = 50  # lines that are shown at once, while others wait
 
 
 @dataclass(frozen=True)
@@ -272,11 +273,20 @@ class House(History):
         known, _ = self._present(table)
         return self._lines(known, seat, after, token, self.store)
 
+    def looked_at(self, table: str, seat: str) -> tuple[str, int]:
+        """A seat, and the version of its table as somebody there now finds it, what was due performed."""
+        return seat, self._present(table)[1].version
+
     def lines_at_hand(self, table: str, seat: str, after: int, token: str, version: int) -> list[e.Json] | None:
-        """What `lines` gives, of a log at this version at least; None if one would have to wait for them."""
+        """What `lines` gives, of a log at this version at least; None if one would have to wait for them, or if they
+        are many: to show them takes time.
+        """
         with self._lock:
             known = self._known.get(table)
-        if known is None or known.state.version < version:
+        if known is None or known.state.version < max(version, known.heard):
+            return None
+        state = known.state
+        if state.seen_by(seat, state.is_mj(seat)) - after > FEW:
             return None
         try:
             return self._lines(known, seat, after, token, None)

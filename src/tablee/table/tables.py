@@ -70,6 +70,7 @@ class Tables:
             with self._lock:
                 known = self._known.get(table) if version is not None else self._known.pop(table, None)
             if known and version is not None:  # those who follow it then find its new lines at hand
+                known.heard = max(known.heard, version)
                 with suppress(Unavailable):
                     known.catch_up_if_free(self.store, [from_text(line) for line in lines])
             callback(table, version)

@@ -27,7 +27,7 @@ from tablee.text import Text
 from tablee.web import pictures
 from tablee.web.advice import SECONDS, advice
 from tablee.web.autoplay import Autoplay
-from tablee.web.description import describe, operation_name
+from tablee.web.description import Route, describe, operation_name
 from tablee.web.download import Download
 from tablee.web.guard import Guard, address_of, language, problem
 from tablee.web.here import At, accepted, count_opening, off, seated, standing
@@ -54,7 +54,7 @@ from tablee.web.shapes.sheets import SectionSeen, SheetSeen
 from tablee.web.shapes.view import GameTold, ReadyCharacter, View
 from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.trials import sweep
-from tablee.web.turns import Questions, Turns
+from tablee.web.turns import THREADS, Questions, Turns
 
 T = TypeVar("T")
 
@@ -64,7 +64,6 @@ TOO_MANY_STREAMS = Text(
 AWAY = Text(fr="La base de données ne répond pas.", en="The database does not answer.")
 MOST_HEALTH_SECONDS = 4.0  # less than those who ask usually wait; a busy machine is no lost database
 MOST_KEY, MOST_EVENT_ID = 100, 20  # characters of a command's key, and of the last event a stream has sent
-THREADS = 32  # at work, or waiting for the disk: those who wait are kept together, in one commit
 
 
 class Problem(BaseModel):
@@ -137,7 +136,9 @@ AFTER: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**53)])
 FLAG: TypeAdapter[bool] = TypeAdapter(bool)
 STATUSES = (400, 401, 403, 404, 408, 409, 413, 421, 422, 429, 503)
 router = APIRouter(
-    responses={status: {"model": Problem} for status in STATUSES}, generate_unique_id_function=operation_name
+    responses={status: {"model": Problem} for status in STATUSES},
+    generate_unique_id_function=operation_name,
+    route_class=Route,
 )
 router.include_router(pictures.router)
 
@@ -287,12 +288,12 @@ async def follow(
 ) -> Response:
     """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID; as `lines` are."""
     start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
-    seat = await at.do(lambda _, seat: str(seat))
+    seat, looked_at = await at.do(at.house.looked_at)
     # a stream keeps nothing else of its request
     house, table, token, lang, turns = at.house, at.table, at.token, at.lang, at.turns
 
     async def unseen(known: int, version: int | None) -> list[dict[str, Any]]:
-        shown = None if version is None else house.lines_at_hand(table, seat, known, token, version)
+        shown = house.lines_at_hand(table, seat, known, token, looked_at if version is None else version)
         if shown is None:
             async with turns.of(table, token, most=None):
                 shown = await off(house.lines, table, seat, known, token)

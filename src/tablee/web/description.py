@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
@@ -30,6 +31,16 @@ PARAMS = "Params"
 PLACE = "#/components/schemas/"
 
 
+class Route(APIRoute):
+    """An address whose answers are described once somebody asks for the description: until then models of them would
+    only take room, those of every problem again for each address.
+    """
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], *, responses: Any = None, **how: Any) -> None:
+        super().__init__(path, endpoint, **how)
+        self.whole = partial(APIRoute, path, endpoint, responses=responses, **how)
+
+
 def operation_name(route: APIRoute) -> str:
     """What clients call an address: the name of its function, or of its command."""
     return route.name.replace("-", "_")
@@ -38,7 +49,8 @@ def operation_name(route: APIRoute) -> str:
 def describe(app: FastAPI) -> Json:
     """The description of an application, made once."""
     if not app.openapi_schema:
-        made = get_openapi(title=app.title, version=app.version, summary=SUMMARY, routes=app.routes)
+        routes = [route.whole() if isinstance(route, Route) else route for route in app.routes]
+        made = get_openapi(title=app.title, version=app.version, summary=SUMMARY, routes=routes)
         schemas = made["components"]["schemas"]
         made["components"]["securitySchemes"] = SCHEMES
         schemas.update(params_of_actions())

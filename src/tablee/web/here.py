@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Depends, Header, Path, Request, Response
 
@@ -78,7 +78,7 @@ async def turn_at(machine: asyncio.Semaphore, busy: Text) -> AsyncIterator[None]
         machine.release()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Here:
     """Where a request stands: the house, the table, and the token of the seat that asks."""
 
@@ -101,18 +101,18 @@ class Here:
         """`work` that is also told, last, the language of whoever asks."""
         return lambda *args: work(*args, self.lang)
 
-    async def do(self, work: Callable[..., T], *args: Any) -> T:
+    def do(self, work: Callable[..., T], *args: Any) -> Coroutine[Any, Any, T]:
         """`work(table, seat, …)` for the seat that the token opens, all in one thread; Unknown if it opens none."""
-        return await self._in_turn(self.house.seat, work, *args)
+        return self._in_turn(self.house.seat, work, *args)
 
-    async def submit(self, work: Callable[..., T], *args: Any) -> T:
+    def submit(self, work: Callable[..., T], *args: Any) -> Coroutine[Any, Any, T]:
         """What `do` gives, of work that submits a command with the token: it is looked at again with the command."""
-        return await self._in_turn(self.house.seat_at_hand, work, *args)
+        return self._in_turn(self.house.seat_at_hand, work, *args)
 
     async def _in_turn(self, seat: Seat, work: Callable[..., T], *args: Any) -> T:
         try:
             async with self.turns.of(self.table, self.token):
-                with self._seated(seat, work, *args) as seated:
+                with Seated(self, seat, work, *args) as seated:
                     return await off(seated)
         except Crowded:
             raise Failure(429, TOO_OFTEN) from None
@@ -124,32 +124,36 @@ class Here:
         The newest of a kind is answered for each seat; the others are superseded, and what nobody waits for ends.
         """
         try:
-            with self._seated(self.house.seat, work, *args) as seated:
+            with Seated(self, self.house.seat, work, *args) as seated:
                 most = seconds or self.callers.limits.odds_seconds
                 asked = self.questions[kind].ask(self.table, self.token, kind, most, seated)
                 return await while_awaited(self.request, asked)
         except Superseded:
             raise Failure(409, SUPERSEDED, "superseded") from None
 
-    @contextmanager
-    def _seated(self, seat: Seat, work: Callable[..., T], *args: Any) -> Iterator[Callable[[], T]]:
-        """Work for the seat that the token opens; afterwards it is known whether it opens one."""
-        opened: list[str] = []
 
-        def seated() -> T:
-            opened.append(seat(self.table, self.token))
-            self.request.state.lang = self.house.reads(self.table, opened[0])
-            return work(self.table, opened[0], *args)
+class Seated(Generic[T]):
+    """Work for the seat that a token opens, to be called in a thread; afterwards it is known whether it opens one."""
 
-        try:
-            yield seated
-        except Unknown:
-            if not opened:
-                self.callers.stranger(self.address)
-            raise
-        finally:
-            if opened:
-                self.callers.welcome(self.token, self.address)
+    __slots__ = ("_args", "_at", "_opened", "_seat", "_work")
+
+    def __init__(self, at: Here, seat: Seat, work: Callable[..., T], *args: Any) -> None:
+        self._at, self._seat, self._work, self._args, self._opened = at, seat, work, args, ""
+
+    def __call__(self) -> T:
+        at = self._at
+        self._opened = self._seat(at.table, at.token)
+        at.request.state.lang = at.house.reads(at.table, self._opened)
+        return self._work(at.table, self._opened, *self._args)
+
+    def __enter__(self) -> Seated[T]:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _wrong: BaseException | None, _where: object) -> None:
+        if self._opened:
+            self._at.callers.welcome(self._at.token, self._at.address)
+        elif kind is not None and issubclass(kind, Unknown):
+            self._at.callers.stranger(self._at.address)
 
 
 async def here(

@@ -7,9 +7,8 @@ counts: older ones that wait or are being counted are answered `Superseded` at o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from tablee.dice.patience import Patience
@@ -17,6 +16,7 @@ from tablee.dice.patience import Patience
 T = TypeVar("T")
 
 OF_A_SEAT, OF_A_TABLE = 2, 3  # at once in threads
+THREADS = 32  # at work, or waiting for the disk: those who wait are kept together, in one commit
 MOST_WAITING = 64  # requests of one seat
 COUNTING = 2  # questions about odds at once, in this process
 
@@ -29,8 +29,14 @@ class Superseded(Exception):
     """A seat has asked something newer than this."""
 
 
+Whose = tuple[str, ...]
+"""Whose turn: a seat's (its table and its token), a table's, or that of the threads, which is nobody's in particular."""
+
+
 class _Turn:
     """The work of one seat or table: how much of it there is, and room for so much at once."""
+
+    __slots__ = ("room", "waiting")
 
     def __init__(self, at_once: int) -> None:
         self.waiting, self.room = 0, asyncio.Semaphore(at_once)
@@ -40,39 +46,59 @@ class Turns:
     """Room for the work of each seat and of each table."""
 
     def __init__(self) -> None:
-        self._turns: dict[tuple[str, ...], _Turn] = {}
+        self._turns: dict[Whose, _Turn] = {}
 
-    @asynccontextmanager
-    async def of(self, table: str, token: str, most: int | None = MOST_WAITING) -> AsyncIterator[None]:
-        """A turn for one request of a seat; Crowded if `most` of its own wait already."""
-        async with self._turn((table, token), OF_A_SEAT, most), self._turn((table,), OF_A_TABLE):
-            yield
+    def of(self, table: str, token: str, most: int | None = MOST_WAITING) -> Taken:
+        """A turn at a thread for one request of a seat; Crowded if `most` of its own wait already."""
+        turns = self._turns
+        return Taken(turns, (((table, token), OF_A_SEAT), ((table,), OF_A_TABLE), ((), THREADS)), most)
 
-    @asynccontextmanager
-    async def one(self, table: str, token: str) -> AsyncIterator[None]:
+    def one(self, table: str, token: str) -> Taken:
         """A turn for one request of a seat, after all its others."""
-        async with self._turn((table, token), 1):
-            yield
+        return Taken(self._turns, (((table, token), 1),))
 
-    @asynccontextmanager
-    async def replay(self, table: str, token: str) -> AsyncIterator[None]:
+    def replay(self, table: str, token: str) -> Taken:
         """A turn for a stream of a seat to send what was there before it, after its other streams."""
-        async with self._turn((table, token, "replay"), 1):
-            yield
+        return Taken(self._turns, (((table, token, "replay"), 1),))
 
-    @asynccontextmanager
-    async def _turn(self, whose: tuple[str, ...], at_once: int, most: int | None = None) -> AsyncIterator[None]:
-        turn = self._turns.setdefault(whose, _Turn(at_once))
-        if most is not None and turn.waiting >= most:
+
+class Taken:
+    """Turns taken one after the other, all of them had at once. Thousands may wait: it is small."""
+
+    __slots__ = ("_had", "_most", "_turns", "_wanted")
+
+    def __init__(
+        self, turns: dict[Whose, _Turn], wanted: tuple[tuple[Whose, int], ...], most: int | None = None
+    ) -> None:
+        self._turns, self._wanted, self._most, self._had = turns, wanted, most, 0
+
+    async def __aenter__(self) -> None:
+        first = self._turns.get(self._wanted[0][0])
+        if self._most is not None and first is not None and first.waiting >= self._most:
             raise Crowded
-        turn.waiting += 1
-        try:
-            async with turn.room:
-                yield
-        finally:
-            turn.waiting -= 1
-            if not turn.waiting:
-                self._turns.pop(whose, None)
+        for whose, at_once in self._wanted:
+            turn = self._turns.get(whose)
+            if turn is None:
+                turn = self._turns[whose] = _Turn(at_once)
+            turn.waiting += 1
+            try:
+                await turn.room.acquire()
+            except BaseException:
+                self._leave(whose, turn)
+                await self.__aexit__()
+                raise
+            self._had += 1
+
+    async def __aexit__(self, *_: object) -> None:
+        for whose, _at_once in reversed(self._wanted[: self._had]):
+            turn = self._turns[whose]
+            turn.room.release()
+            self._leave(whose, turn)
+
+    def _leave(self, whose: Whose, turn: _Turn) -> None:
+        turn.waiting -= 1
+        if not turn.waiting:
+            del self._turns[whose]
 
 
 class _Question:

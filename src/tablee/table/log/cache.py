@@ -43,6 +43,7 @@ class CachedTable:
     def __init__(self, table: str, game: Game, keys: fair.Keychain) -> None:
         self.table, self.game, self.keys = table, game, keys
         self.present = Present(State())
+        self.heard = 0  # the newest version that a watch told of, perhaps not read yet
         self.lock = RLock()
         self.settled: object = None  # the version at which nothing more was done, or the scene that owes nothing
         self._held, self._weighed = 0, 0  # bytes of lines, up to a version
