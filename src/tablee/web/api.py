@@ -295,8 +295,7 @@ async def follow(
     async def unseen(known: int, version: int | None) -> list[dict[str, Any]]:
         shown = house.lines_at_hand(table, seat, known, token, looked_at if version is None else version)
         if shown is None:
-            async with turns.of(table, token, most=None):
-                shown = await off(house.lines, table, seat, known, token)
+            shown = await turns.do(table, token, house.lines, table, seat, known, token, most=None)
         return await off(house.said, table, shown, lang) if said and shown else shown
 
     if at.hub.open(at.table, seat) >= MOST_STREAMS:
@@ -494,6 +493,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         for questions in app.state.questions.values():
             questions.close()
         hub.close()
+        app.state.turns.close()
         beating.cancel()
 
     app = Application(
@@ -509,7 +509,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
     app.state.importing, app.state.printer, app.state.easel = (asyncio.Semaphore(1) for _ in range(3))
-    app.state.turns, app.state.questions = Turns(), fresh_questions()
+    app.state.turns, app.state.questions = Turns(hub.ear), fresh_questions()
     # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.
     app.router.routes += router.routes
     for pages in (

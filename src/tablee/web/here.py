@@ -111,9 +111,8 @@ class Here:
 
     async def _in_turn(self, seat: Seat, work: Callable[..., T], *args: Any) -> T:
         try:
-            async with self.turns.of(self.table, self.token):
-                with Seated(self, seat, work, *args) as seated:
-                    return await off(seated)
+            with Seated(self, seat, work, *args) as seated:
+                return await self.turns.do(self.table, self.token, seated)
         except Crowded:
             raise Failure(429, TOO_OFTEN) from None
 

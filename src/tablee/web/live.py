@@ -22,6 +22,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from tablee.errors import Unavailable, Unknown
+from tablee.web.threads import Ear
 
 HEARTBEAT = 15.0  # seconds between two signs of life of a stream
 BEATS = 150  # parts of that time; at most one in so many streams gives a sign of life in each: never all at once
@@ -43,6 +44,7 @@ Lines = Callable[[int, int | None], Awaitable[list[dict[str, Any]]]]
 """The lines after a seat's own number, of a log at this version at least (None: at the version the store says)."""
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 """A turn of a seat: waits until the others of that seat are over."""
+encoded = json.JSONEncoder(ensure_ascii=False).encode
 PIECE = 200  # lines of a whole evening that are written at once
 
 
@@ -64,14 +66,14 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._beaten: OrderedDict[Stream, float] = OrderedDict()  # when each gave its last sign of life, oldest first
         self._elsewhere: Mapping[str, set[str]] = {}  # table → the seats with a page open in other processes
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self.ear = Ear()
         self.closing = False
         self.stirred: Callable[[str], None] = _nothing
         """Called with a table that is followed here, when it changes and when somebody begins to follow it."""
 
     async def run(self) -> None:
         """Have every stream give a sign of life now and then."""
-        self._loop = asyncio.get_running_loop()
+        self.ear.listen()
         while not self.closing:
             await asyncio.sleep(HEARTBEAT / BEATS)
             now, most = time.monotonic(), -(-len(self._beaten) // BEATS)
@@ -84,8 +86,8 @@ class Hub:
 
     def publish(self, table: str, version: int | None) -> None:
         """A table changed (None: it is gone); callable from any thread. Whoever opens a stream now reads first."""
-        if table in self._rooms and self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._wake, table, version)
+        if table in self._rooms:
+            self.ear.tell(self._wake, table, version)
 
     def _wake(self, table: str, version: int | None) -> None:
         room = self._rooms.get(table)
@@ -255,7 +257,7 @@ class Stream(Response):
         return self._written(lines)
 
     def _written(self, lines: list[dict[str, Any]]) -> list[bytes]:
-        return [self.written("line", json.dumps(line, ensure_ascii=False), line["n"]) for line in lines]
+        return [self.written("line", encoded(line), line["n"]) for line in lines]
 
     async def presence(self) -> list[bytes]:
         """Who is there, written as the stream sends it."""

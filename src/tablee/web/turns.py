@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tablee.dice.patience import Patience
+from tablee.web.threads import Ear, Threads
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ class Superseded(Exception):
 
 
 Whose = tuple[str, ...]
-"""Whose turn: a seat's (its table and its token), a table's, or that of the threads, which is nobody's in particular."""
+"""Whose turn: a seat's (its table and its token), a table's, or a thread's, which is nobody's in particular."""
 
 
 class _Turn:
@@ -45,8 +46,20 @@ class _Turn:
 class Turns:
     """Room for the work of each seat and of each table."""
 
-    def __init__(self) -> None:
+    def __init__(self, ear: Ear | None = None) -> None:
         self._turns: dict[Whose, _Turn] = {}
+        self._threads = Threads(ear or Ear())
+
+    async def do(
+        self, table: str, token: str, work: Callable[..., T], *args: Any, most: int | None = MOST_WAITING
+    ) -> T:
+        """What work gives, done in a thread once it is its seat's turn; Crowded if `most` of its own wait already."""
+        async with self.of(table, token, most):
+            return await self._threads.do(work, *args)
+
+    def close(self) -> None:
+        """No more work is asked for."""
+        self._threads.close()
 
     def of(self, table: str, token: str, most: int | None = MOST_WAITING) -> Taken:
         """A turn at a thread for one request of a seat; Crowded if `most` of its own wait already."""

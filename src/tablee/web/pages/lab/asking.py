@@ -8,9 +8,9 @@ from typing import TypeVar
 from fastapi import Request
 
 from tablee.web.guard import TOO_OFTEN, household_of
-from tablee.web.here import SUPERSEDED, off, while_awaited
+from tablee.web.here import SUPERSEDED, while_awaited
 from tablee.web.problems import Failure
-from tablee.web.turns import Crowded, Questions, Superseded
+from tablee.web.turns import Crowded, Questions, Superseded, Turns
 
 T = TypeVar("T")
 SECONDS = 8.0  # of work on one question
@@ -32,7 +32,7 @@ async def bounded(request: Request, kind: str, work: Callable[[], T]) -> T:
 async def drawn(request: Request, work: Callable[[], T]) -> T:
     """What `work` gives that takes a moment, in a thread; a few at once for each address, and for all of them."""
     try:
-        async with request.app.state.turns.of(ROOM, household_of(request.scope)):
-            return await off(work)
+        turns: Turns = request.app.state.turns
+        return await turns.do(ROOM, household_of(request.scope), work)
     except Crowded:
         raise Failure(429, TOO_OFTEN) from None

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 
 from tablee.table.decide.commands import Invite
 from tablee.table.service import Submitted
-from tablee.web.here import At, Here, accepted, off
+from tablee.web.here import At, Here, accepted
 from tablee.web.live import Hub, Stream
 from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
@@ -71,8 +71,7 @@ class ScreenStream(Stream):
         return await self.presence()
 
     async def presence(self) -> list[bytes]:
-        async with self.turns.of(self.table, self.token, most=None):
-            return await off(self._changed)
+        return await self.turns.do(self.table, self.token, self._changed, most=None)
 
     def _changed(self) -> list[bytes]:
         shown = self.screen()

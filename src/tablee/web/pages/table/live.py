@@ -12,7 +12,6 @@ from typing import Any, ClassVar, TypeVar
 
 from markupsafe import escape
 
-from tablee.web.here import off
 from tablee.web.live import Hub, Stream
 from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.table import cards
@@ -58,8 +57,7 @@ class PageStream(Stream):
         return [self.written("patch", html)] if html else []
 
     async def _in_turn(self, draw: Callable[[], T]) -> T:
-        async with self.turns.of(self.table, self.token, most=None):
-            return await off(draw)
+        return await self.turns.do(self.table, self.token, draw, most=None)
 
     def _new_cards(self) -> tuple[str, int]:
         """The cards of the lines that this page has not seen, what changed in others, the last line's number."""
