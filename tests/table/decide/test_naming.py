@@ -25,7 +25,7 @@ def invited(evening: Evening, called: str = "") -> str:
 
 @pytest.mark.parametrize("name", [
     "Аna", "Αna", "ana ", "ＡＮＡ", "𝐀𝐧𝐚", "ana\N{NO-BREAK SPACE}", "Ana\N{VARIATION SELECTOR-16}",
-    "mj", "Мo", "M0", "ᎪNA", "ᴀɴᴀ",
+    "mj", "Мo", "M0", "ᎪNA", "ᴀɴᴀ", "Ana.", "A na", "«Ana»", "A-n’a", "Аna !", "m.j",
 ])  # fmt: skip
 def test_nobody_takes_a_name_that_looks_like_another_s(evening: Evening, name: str) -> None:
     assert "already" in evening.refused(evening.leo, c.Join(called=name))
@@ -68,6 +68,8 @@ def test_names_of_every_language_are_welcome(evening: Evening, name: str) -> Non
 def test_what_looks_alike() -> None:
     assert skeleton("Iris") == skeleton("lrls") == skeleton("1ris")
     assert skeleton("Bernard") == skeleton("Bemard")
+    assert skeleton("Jean-Luc") == skeleton("Jean Luc") != skeleton("Jean")
+    assert len({skeleton(name) for name in ("!", "?", "…", "-", "🐉", "🐲", "Ana 🐉", "Ana")}) == 8
     assert len({skeleton(name) for name in ("Zoé", "Zoe", "Léa", "Leo", "Mo", "Max", "Ana")}) == 7
 
 

@@ -99,9 +99,12 @@ def folded(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like: two that are easily taken for each other have the same."""
+    """What a name looks like: two that are easily taken for each other have the same, whatever their spaces and
+    punctuation (« Ana. », « A-na ») if there is anything else.
+    """
     looks = normalize("NFKD", normalize("NFKC", EMOJI.sub("", name)).translate(CAPITALS).casefold()).translate(SMALL)
-    return " ".join(looks.replace("rn", "m").replace("vv", "w").split())
+    bare = "".join(sign for sign in looks if category(sign)[0] not in "PZ")
+    return (bare or looks).replace("rn", "m").replace("vv", "w")
 
 
 THE_MJ = ("MJ", "le MJ", "meneur", "le meneur", "meneur de jeu", "maître du jeu", "GM", "the GM", "game master")
