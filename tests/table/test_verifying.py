@@ -108,6 +108,48 @@ FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
 }
 
 
+OTHER_FORMS: dict[str, Callable[[dict[str, Any]], object]] = {  # of a line with dice
+    "another kind": lambda line: line.update(name="said/1"),
+    "an unknown kind": lambda line: line.update(name="acted/9"),
+    "no kind": lambda line: line.pop("name"),
+    "a kind that is none": lambda line: line.update(name=[]),
+    "no number": lambda line: line.pop("n"),
+    "said to be unseen": lambda line: line.update(unseen=True, parts=[]),
+    "said to be secret": lambda line: line.update(audience="secret", rolls=[]),
+    "no rolls": lambda line: line.pop("rolls"),
+    "rolls that are none": lambda line: line.update(rolls=3),
+    "a roll without faces": lambda line: line["rolls"][0].pop("faces"),
+    "faces that are none": lambda line: line["rolls"][0].update(faces=None),
+    "no dice": lambda line: line.pop("fair"),
+    "a maker that is none": lambda line: line.update(maker={}),
+}
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_of_another_form_are_found_in_everybody_s_log(house: House, game: str) -> None:
+    table, *seats = played(house, game)
+    for seat in seats:
+        lines = [json.loads(line) for line in house.exported(table, seat)]
+        for name in ("acted/1", "rolled/1"):
+            for what, change in OTHER_FORMS.items():
+                text = faked(lines, name, change)
+                with pytest.raises(BadRecord):
+                    print(seat, name, what, verified(text))
+
+
+def test_a_log_that_is_cut_short_is_known_as_such(house: House) -> None:
+    table, *seats = played(house, "d6")
+    for seat in seats:
+        lines = list(house.exported(table, seat))
+        for cut in range(1, len(lines)):
+            with pytest.raises(BadRecord):
+                verified("\n".join(lines[:-cut]))
+        more = json.dumps({**json.loads(lines[1]), "name": "paused/1", "fair": [], "n": len(lines)})
+        with pytest.raises(BadRecord, match="announces only"):
+            verified("\n".join((*lines, more)))
+
+
 @pytest.mark.usefixtures("uncounted")
 @pytest.mark.parametrize("game", GAMES)
 def test_every_forgery_is_found(house: House, game: str) -> None:

@@ -16,9 +16,10 @@ from tablee.dice.notation import parse
 from tablee.errors import BadRecord, TableeError
 from tablee.rules.game import Game, game_called
 from tablee.table.decide.acting import played_again
-from tablee.table.importing import KEYS, folded_again, keychain
+from tablee.table.importing import CUT_SHORT, KEYS, folded_again, keychain
 from tablee.table.log import events as e
 from tablee.table.log.state import State, fold
+from tablee.table.show.export import HELD, PICTURE
 from tablee.text import Text
 
 OUT_OF_ORDER = Text(
@@ -37,6 +38,11 @@ OTHER_RESULT = Text(
     fr="Ligne {line} : les règles donnent un autre résultat avec ces dés ({what}).",
     en="Line {line}: the rules give another result with these dice ({what}).",
 )
+TOO_MANY = Text(
+    fr="Ce fichier contient {held} lignes : son début n'en annonce que {told}.",
+    en="This file holds {held} lines: its beginning announces only {told}.",
+)
+MALFORMED = (AttributeError, IndexError, KeyError, TypeError, ValueError)  # what comes of a line of another form
 RESULT = ("rolls", "answers", "parts", "headline", "why", "changes")
 
 
@@ -65,13 +71,31 @@ def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
     lines = fair.read_log(text)
     read = [(at, json.loads(written)) for at, written in enumerate(text.split("\n"), 1) if written.strip()]
     dice = fair.verify((*lines, *_kept_keys([line for _, line in read])))
-    told = [(at, line) for at, line in read if line.get("name") not in (None, KEYS) and "n" in line]
+    told = list(_told(read))
     checked = _Checked(whole=all("to" in line and "line" not in line for _, line in told))
     for at, line in told:
-        checked.line(at, line)
+        try:
+            checked.line(at, line)
+        except MALFORMED:
+            raise BadRecord(e.UNREADABLE, line=str(line)[:80]) from None
     if checked.whole and told:
         _replay(told, games)
     return Verified(dice, lines, *((checked.results, 0) if checked.whole else (checked.counted, checked.results)))
+
+
+def _told(read: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The lines of a table in a log, each of a kind that is known, as many as its first line says."""
+    said, held = None, 0
+    for at, line in read:
+        if line.get("name") in (KEYS, HELD):
+            said = line.get("lines")
+        elif line.get("name") != PICTURE and ("name" in line or "n" in line):
+            if str(line.get("name")) not in e.KINDS or not isinstance(line.get("n"), int):
+                raise BadRecord(e.UNREADABLE, line=str(line)[:80])
+            held += 1
+            yield at, line
+    if isinstance(said, int) and said != held:
+        raise BadRecord(CUT_SHORT if said > held else TOO_MANY, told=said, held=held)
 
 
 def _kept_keys(lines: list[Any]) -> Iterator[fair.Line]:
@@ -108,6 +132,8 @@ class _Checked:
                 self.dice(at, line)
             case "abandoned/1":
                 self.thrown.pop(line.get("maker", ""), None)
+            case _ if _faces(line):  # nothing else throws
+                _refuse(OTHER_DICE, at)
 
     def words(self, at: int, line: Mapping[str, Any]) -> None:
         for item in line.get("fair", ()):
@@ -124,12 +150,13 @@ class _Checked:
         """The dice of a result are those thrown for it, its questions included; a free roll is counted again."""
         ended = line["name"] != "asked/1"
         self.results += ended
-        if not self.whole and line.get("audience", "open") != "open":
+        thrown_now = _faces(line)
+        if not self.whole and line.get("audience", "open") != "open" and not thrown_now:
             return  # the dice of secret rolls are not in this log
         rolls = line["rolls"] if ended else line["progress"]["rolls"]
         maker = line.get("maker", "")  # a creation waits for its answers beside the scene
         thrown = self.thrown.setdefault(maker, [])
-        thrown += [(item["sides"], face) for item in line["fair"] if "faces" in item for face in item["faces"]]
+        thrown += thrown_now
         if [(roll["sides"], face) for roll in rolls for face in roll["faces"]] != thrown:
             _refuse(OTHER_DICE, at)
         if ended:
@@ -155,25 +182,30 @@ class _Checked:
         self.results, self.counted = self.results - (not self.whole), self.counted + 1
 
 
+def _faces(line: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """The kinds and faces of the dice thrown for a line."""
+    return [(item["sides"], face) for item in line.get("fair", ()) if "faces" in item for face in item["faces"]]
+
+
 def _replay(told: Iterable[tuple[int, Mapping[str, Any]]], games: Callable[[str], Game]) -> None:
     """Every action of a whole log played again by the rules, on the table as it was."""
     state, game = State(), None
     for at, line in told:
         event = e.from_json(line)
-        if isinstance(event.what, e.Opened):
-            game = games(event.what.game)
-        if isinstance(event.what, e.Acted) and game:
-            _same(at, event.what, _again(game, state, event))
         try:
+            if isinstance(event.what, e.Opened):
+                game = games(event.what.game)
+            if isinstance(event.what, e.Acted) and game:
+                _same(at, event.what, _again(game, state, event))
             state = fold(state, event)
-        except (KeyError, TypeError, ValueError):
+        except MALFORMED:
             _refuse(OTHER_RESULT, at, what=event.what.name)
 
 
 def _again(game: Game, state: State, event: e.Event) -> e.Acted | None:
     try:
         return played_again(game, state, event)
-    except (TableeError, KeyError, TypeError, ValueError):  # an action that could not have been done then
+    except (TableeError, *MALFORMED):  # an action that could not have been done then
         return None
 
 
