@@ -95,7 +95,14 @@ def setting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(tmp_path / "tables.db")
         return
-    uri, schema = request.getfixturevalue("server"), f"tablee_{uuid.uuid4().hex}"
+    with new_schema(request.getfixturevalue("server")) as place:
+        yield place
+
+
+@contextmanager
+def new_schema(uri: str) -> Iterator[str]:
+    """Where a store is in a PostgreSQL: a new schema, which is dropped afterwards."""
+    schema = f"tablee_{uuid.uuid4().hex}"
     with psycopg.connect(uri, autocommit=True) as db:
         db.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
         yield f"{uri}{'&' if '?' in uri else '?'}options=-csearch_path%3D{schema}"

@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +15,7 @@ from fastapi.testclient import TestClient
 from tablee.dice.patience import patience
 from tablee.errors import BadInput
 from tablee.table.log import cache
-from tablee.table.log.sqlite import SqliteStore
+from tablee.table.log.store import Store
 from tablee.table.service import House
 from tablee.web import limits
 from tablee.web.api import application
@@ -120,14 +119,12 @@ def test_whoever_leaves_while_they_wait_leaves_their_turn_to_others() -> None:
 
 
 @pytest.fixture
-def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def client(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setattr("tablee.web.api.game_called", lambda _: GAME)
     few = Limits.of(["tables-per-address=3", "table-bytes=6000", "table-seats=4", "table-characters=4"])
-    store = SqliteStore(tmp_path / "tables.db")
     app = application(House(store, lambda _: GAME, quotas=few.quotas), limits=few)
     with TestClient(app, base_url="http://localhost", headers={"accept-language": "en"}) as client:
         yield client
-    store.close()
 
 
 @pytest.fixture

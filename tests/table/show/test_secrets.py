@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +19,29 @@ from tablee.table.decide.offering import asked_form, offers
 from tablee.table.log.events import KINDS, Acted, Asked, Event, from_json
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State, fold, folded
+from tablee.table.log.store import store_at
 from tablee.table.scenes import read_by_actions
 from tablee.table.service import House
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.export import exported, markdown
 from tablee.table.show.views import show, show_event
 from tests.rules.sample import GAME
-from tests.table.conftest import Evening, opened
+from tests.table.conftest import Evening, new_schema, opened
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    store = SqliteStore(Path(tmp_path_factory.mktemp("secrets")) / "tables.db")
-    evening = opened(House(store, lambda _: GAME))
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    file = nullcontext(str(tmp_path_factory.mktemp("secrets") / "tables.db"))
+    with file if request.param == "sqlite" else new_schema(request.getfixturevalue("server")) as place:
+        store = store_at(place)
+        evening = opened(House(store, lambda _: GAME))
+        play(evening)
+        yield evening
+        store.close()
+
+
+def play(evening: Evening) -> None:
+    """Have every kind of event happen."""
     evening.do(evening.mj, c.Say(text="le duc ment", kind="note"))
     evening.do(evening.ana, c.Say(text="/mj je doute"))
     evening.do(evening.leo, c.Say(text="/w ana psst"))
@@ -97,8 +108,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     evening.do(evening.ana, c.Say(text="/r 2d6"))
     evening.house.knock(evening.table, "Zoé")
     evening.do(evening.ana, evening.strike((1,)))
-    yield evening
-    store.close()
 
 
 ELSEWHERE = {"optioned/1", "moved/1"}  # house rules are everybody's; a move voids seats and tells nothing else
