@@ -72,9 +72,11 @@ def test_a_prime_proposes_its_penalty_and_none_is_refused_beside_the_button(hous
 
     proposed, without = drawn(primes=["effectiveness"]), drawn(primes=["effectiveness"], penalties=[])
     assert re.search(r'name="l.penalties" value="\w+" checked', proposed)
-    assert 'type="hidden" id="l-penalties"' in proposed, "unticked, it is given up"
-    choices = r'type="checkbox" id="f-penalties-\w+"'
-    assert (len(re.findall(choices, proposed)), len(re.findall(choices, without))) == (1, 4), "any of them pays"
+    assert 'id="f-penalties-" name="l.penalties" value=""' in proposed, "it may be given up"
+    others = re.findall(r'id="f-primes-(\w+)" name="l.primes"', proposed)
+    assert {"deadly_attack", "caution"} <= set(others), "another prime may take its place"
+    choices = r'type="radio" id="f-penalties-\w+"'
+    assert (len(re.findall(choices, proposed)), len(re.findall(choices, without))) == (4, 4), "any of them pays"
     assert "Une prime se paie" in without.partition('id="refusal"')[2].partition("</p>")[0]
     assert re.search(r'class="go"[^>]* disabled', without)
 

@@ -23,6 +23,7 @@ from tablee.web.pages.table.sheets import Leaf
 Json = dict[str, Any]
 TABS = ("table", "fiche", "scene", "regles")
 WINDOW = 200  # lines read at once for the story
+ONE_ONLY = "CEM-PRIME-01"  # one prime, paid with one penalty
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
 WITHOUT = Text(fr="sans : {what}", en="without: {what}")
@@ -363,6 +364,15 @@ class Page:
         """What is gained and what pays for it, among the fields of a group of stakes; nothing if one is missing."""
         both = [one for one in fields if one["rank"] == "usual" and one["choices"]][:2]
         return both if len(both) == 2 else []
+
+    def weighed(self, one: Json) -> list[Json]:
+        """The choices of a pan: it holds one, so that those refused only because one lies there may take its place."""
+        kept = one["value"] if len(one["value"]) == 1 else []
+        return [
+            choice
+            for choice in one["choices"]
+            if not choice["refusal"] or (kept and choice["refusal"]["rule"] == ONE_ONLY)
+        ]
 
     def close_fields(self, groups: list[tuple[Json, list[Json]]]) -> list[Json]:
         """The fields that stand in a close row: all but people, the words of a sentence and the pans of a balance."""
