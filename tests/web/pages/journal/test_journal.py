@@ -13,7 +13,7 @@ from tablee.table.decide import commands as c
 from tablee.table.log.events import Event, Said
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.journal.journal import ROWS, SPAN, Journal
-from tablee.web.pages.journal.recap import Recap
+from tablee.web.pages.journal.recap import Recap, off
 from tablee.web.pages.journal.seeking import Sought, plain
 from tests.web.pages.elements import read
 from tests.web.pages.journal.conftest import Browse
@@ -220,6 +220,10 @@ def test_the_recap_tells_the_evening_and_whose_luck_it_was(evening: Evening, bro
     assert "La soirée en nombres" in french
     assert "The evening in figures" in english
     assert "Annulé" not in french
+
+
+def test_luck_that_is_as_expected_has_no_sign() -> None:
+    assert [off(more, "fr") for more in (0.04, -0.04, 0, 1.26, -0.4)] == ["0,0", "0,0", "0,0", "+1,3", "−0,4"]
 
 
 def test_the_menu_leads_to_the_journal(evening: Evening, browse: Browse) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -116,6 +117,7 @@ def test_the_figure_is_the_exact_chance(
     assert "nan" not in str(drawn.tags).lower()
     for sum_told in odds.leading_sums(told["sums"]):
         assert printed(f"{sum_told.head}{f' = {sum_told.terms}' if sum_told.terms else ''}") in drawn.words
+        assert not re.search(r"[^+−] \d", sum_told.terms)  # a line never breaks between a name and its figure
     assert not [attrs for _, attrs in drawn.tags if "style" in attrs]
 
 

@@ -63,7 +63,7 @@ RALLIED = BOOK.saying(
 RIGS = BOOK.saying(
     "CEM-ATOUT-02",
     key=BRICOLEUR_INSPIRE,
-    fr="{who:Le} monte un dispositif pour {target:le} : + 2 à son prochain test de {skill}",
+    fr="{who:Le} monte un dispositif pour {target:le} : +2 à son prochain test de {skill}",
     en="{who:The} rigs a contrivance for {target:the}: +2 to the next test of {skill}",
 )
 BARRAGE = BOOK.saying(

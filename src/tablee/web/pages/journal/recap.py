@@ -46,6 +46,12 @@ class Faces(NamedTuple):
     faces: list[tuple[int, int, float]]
 
 
+def off(successes: float, lang: str) -> str:
+    """How many successes more or fewer than expected: +1,3, −0,4; what is told as 0,0 has no sign."""
+    written = number(successes, lang, 1)
+    return f"+{written}" if successes > 0 and written.strip("0,.") else written
+
+
 class Recap:
     """What the lines of a seat come to: those of its present evening, or all of them."""
 
@@ -83,7 +89,6 @@ class Recap:
         def place(successes: float) -> float:
             return round(100 * min(max(successes / luck.rolls, 0), 1), 1)
 
-        more = number(abs(luck.more), lang, 1)
         return Bar(
             tokens.called(who, self.view, lang) if who else THE_MJ.say(lang),
             self.view["seats"].get(owner, {}).get("called", ""),
@@ -92,7 +97,7 @@ class Recap:
             luck.rolls,
             luck.successes,
             number(luck.expected, lang, 1),
-            more if luck.more == 0 else f"+{more}" if luck.more > 0 else f"−{more}",
+            off(luck.more, lang),
             number(luck.deviation, lang, 1),
             percent(luck.as_far, lang),
             place(luck.successes),

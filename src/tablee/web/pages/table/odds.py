@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tablee.table.decide.refusal import Refusal
+from tablee.text import NO_BREAK
 from tablee.web.pages.tokens import called, is_foe, tint
 
 Json = Mapping[str, Any]
+LAST_FIGURE = re.compile(r" (?=\d\S*(?: [+−] |$))")  # the space between a term and its figure
 
 
 class Person(NamedTuple):
@@ -63,7 +66,8 @@ def leading_sums(sums: Sequence[Json]) -> list[Sum]:
         if head.casefold() in terms and len(sums) > 1:
             continue
         known = len(sum["terms"]) == 1 and sum["terms"][0]["label"].casefold() in head.casefold()
-        found.append(Sum(head, "" if known else sum["sentence"].partition(" = ")[2]))
+        terms_told = "" if known else sum["sentence"].partition(" = ")[2]
+        found.append(Sum(head, LAST_FIGURE.sub(NO_BREAK, terms_told)))
     return found
 
 
