@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import expect
 
 from browser.seats import DESKTOP, Sitting
@@ -34,9 +32,10 @@ def test_undesix_dice_are_placed_one_by_one(sit: Sit) -> None:
             person.tap(person.page.locator(".begun a"))
             expect(person.page.locator(".clothtray .die")).to_have_attribute("aria-label", waiting or "")
         person.tap(person.page.locator(".slot button").first)
-    person.page.wait_for_url(re.compile("/(creer|grandir)$"))
-    if person.page.locator(".answers").count():  # a poor set, kept as it is
-        person.tap(person.page.locator('.answers button[value="false"]'))
+    poor = '.answers button[value="false"]'  # whoever has a poor set is asked whether they throw again
+    person.see(f"{poor}, #n-history")
+    if person.page.locator(poor).count():
+        person.tap(person.page.locator(poor))
     person.write(person.page.locator("#n-history"), "Née en mer")
     finish(person)
     expect(person.see(".folio h2")).to_have_text("Zoé")
