@@ -90,7 +90,7 @@ def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
     parts = (
         Section("identity", Text(fr="Identité", en="Identity"), tuple(identity(sheet))),
         Section("talents", Text(fr="Talents", en="Talents"), tuple(talents(sheet))),
-        Section("health", Text(fr="Vie", en="Health"), tuple(health(sheet))),
+        Section("health", Text(fr="Vie", en="Life"), tuple(health(sheet))),
         Section("stress", Text(fr="Stress", en="Stress"), tuple(composure(scene, sheet, who))),
         Section("reserve", Text(fr="Réserve DeusEx", en="DeusEx reserve"), tuple(reserve(sheet))),
         Section("trouble", Text(fr="Trouble", en="Trouble"), tuple(trouble(scene, sheet))),

@@ -273,9 +273,9 @@ class Page:
 
     @property
     def scene_offers(self) -> list[Json]:
-        """What may be done with the scene: the next round first, then what needs no form."""
+        """What may be done with the scene: the next round first if one is played, then what needs no form."""
         offered = [one for one in self.offers if one["kind"] == "scene"]
-        return sorted(offered, key=lambda one: (not one["next"], one["asks"]))
+        return sorted(offered, key=lambda one: (not (one["next"] and self.round), one["asks"]))
 
     @property
     def next_round(self) -> Json | None:
