@@ -27,8 +27,8 @@ def in_numbers(game: Game, scene: Scene[Any], who: str, lang: str) -> str:
     sections = {section.id: section.entries for section in game.sections(scene, who)}
     few, best = sections.get("characteristics", ()), sections.get("skills", ())[:BEST]  # the best come first
     watched = [one for one in game.watched(scene, who)[:BEST] if one.value]
-    return " · ".join(_said(one, lang) for one in (few if 0 < len(few) <= FEW else watched or best))
+    return "\u00a0· ".join(_said(one, lang) for one in (few if 0 < len(few) <= FEW else watched or best))
 
 
 def _said(entry: Entry, lang: str) -> str:
-    return f"{entry.label.say(lang)} {entry.value}"
+    return f"{entry.label.say(lang)}\u00a0{entry.value}"  # a number stays beside its name
