@@ -295,7 +295,10 @@ def medicine(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
     return treated_by(scene, do, roll)
 
 
-NOT_ABOVE = Text(fr="Jamais plus que le maximum du patient.", en="Never more than the patient's maximum.")
+NOT_ABOVE = Text(
+    fr="Au-delà du maximum du patient, c'est ce maximum qui compte.",
+    en="Above the patient's maximum, that maximum counts.",
+)
 ON_LEAVING = Ask(HOW, unit=POINTS, help=NOT_ABOVE, default=lambda _: HUMAN_MAXIMUM)
 
 

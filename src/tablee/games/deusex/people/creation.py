@@ -171,7 +171,7 @@ class FreeChoice(Identity):
     ] = False
     field: Annotated[
         tuple[str, ...],
-        Label(fr="Champ (* : à définir)", en="Field (*: left open)"),
+        Label(fr="Aptitudes du Champ", en="Aptitudes of the field"),
         Ask(
             OF_APTITUDES,
             rules=("DEX-CREATE-10",),
