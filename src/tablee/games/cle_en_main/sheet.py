@@ -264,6 +264,10 @@ class Sheet(Declared):
         """CEM-VIT-02: no vitality left."""
         return self.vitality <= 0
 
+    def outlasts(self, damage: int) -> bool:
+        """CEM-VIT-01, -02: whether vitality is left after so much damage."""
+        return self.vitality > damage
+
     @property
     def dying(self) -> bool:
         return self.dies_at > 0
@@ -271,6 +275,11 @@ class Sheet(Declared):
     @property
     def unconscious(self) -> bool:
         return self.wakes_at > 0
+
+    @property
+    def conscious(self) -> bool:
+        """Alive, and awake."""
+        return not self.dead and not self.unconscious
 
     @property
     def eliminated(self) -> bool:

@@ -173,7 +173,7 @@ def _protection(scene: Scene[Sheet], who: str) -> int:
 def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, attacker: str) -> list[Offer]:
     """CEM-HERO-05…08, CEM-ATOUT-03: what one person may do about the damage of `hurt`, and can pay for."""
     sheet, offers = scene[who], []
-    if sheet.unconscious:  # CEM-HERO-06: may still cancel; the rest takes somebody conscious
+    if not sheet.conscious:  # CEM-HERO-06: may still cancel; the rest takes somebody conscious
         return [Offer("cancel", price=PRICES[CANCEL])] if who in hurt and purse.can(who, CANCEL) else []
     heroic = purse.can(who, HEROIC_ATOUT)
     if who in hurt:
@@ -208,9 +208,13 @@ def card_for(scene: Scene[Sheet], purse: Purse, hurt: Iterable[str], attacker: s
 def _card(
     scene: Scene[Sheet], hurt: tuple[str, ...], attacker: str, spent: tuple[Spend, ...]
 ) -> dict[str, Decision[str]]:
-    purse, asked = Purse(scene, spent), {}
+    purse, asked, victims = Purse(scene, spent), {}, [scene[who] for who in hurt]
     for who, sheet in scene.cast.items():
-        if sheet.heroism > 0 and not sheet.dead and (offers := offers_to(scene, purse, hurt, who, attacker)):
+        if who in hurt:
+            concerned = sheet.heroism > 0 and not sheet.dead
+        else:  # of others no more is asked than whether they could step in
+            concerned = sheet.heroism > 0 and any(map(sheet.friend_of, victims)) and sheet.conscious
+        if concerned and (offers := offers_to(scene, purse, hurt, who, attacker)):
             asked[who] = damage_card((Offer("no" if who in hurt else "let"), *offers))
     return asked
 
@@ -403,10 +407,11 @@ def suffer(blows: Blows, who: str, damage: int, raw: int, and_then: AndThen) -> 
     if sheet.kind in ("henchman", "extra"):
         return _cut_down(scene, roll, who, damage, name, and_then)
     wound = Wound(who, damage)
-    ignored = atouts.wounds_ignored(sheet) if sheet.atouts else 0
-    after = wounded(sheet.vitality, sheet.extra_wounds, damage, ignored)
-    if not after.tests:
+    if sheet.outlasts(damage):
         return and_then(HIT, (wound,))
+    ignored = atouts.wounds_ignored(sheet) if sheet.atouts else 0
+    left = 0 if sheet.bad_shape else damage  # of vitality, at most: how much of it the blow takes is all the same
+    after = wounded(left, sheet.extra_wounds, damage, ignored)
     difficulty = vital_difficulty(damage, raw, scene.option(MEP_DAMAGE))
     roll.note(DIFFICULTY_OF if name else DIFFICULTY, who=name, difficulty=difficulty)
     if after.malus:
@@ -425,9 +430,9 @@ def suffer(blows: Blows, who: str, damage: int, raw: int, and_then: AndThen) -> 
 def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, name: Name | None, and_then: AndThen) -> Ended:
     """CEM-NPC-07, -09, -11: a second couteau at 0, or one figurant of a group."""
     sheet = scene[who]
-    end = roll(cut_down(sheet.vitality, sheet.skill("resistance"), damage, name), by=who)
-    if end.vitality:
+    if sheet.outlasts(damage):
         return and_then(HIT, (Wound(who, damage),))
+    end = roll(cut_down(0, sheet.skill("resistance"), damage, name), by=who)
     if sheet.kind == "extra":
         return and_then(ONE_DEAD if end.dead else ONE_OUT, (Thin(who, 1),))
     grade = DEAD if end.dead else UNCONSCIOUS
