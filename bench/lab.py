@@ -40,11 +40,12 @@ class Scale:
     thrown: int = 100_000  # duels in bulk
     along: int = 1_000_000  # duels along the solved chain
     crowds: int = 10_000  # fights of four against six, in bulk
+    few: int = 100  # of them, the fewest for which bulk should be no slower than one after the other
     crowd_loops: int = 40
     balanced: int | None = None  # fights for each number tried
 
 
-SHORT = Scale(repeats=1, loops=30, thrown=CHUNK, along=CHUNK, crowds=12, crowd_loops=1, balanced=30)
+SHORT = Scale(repeats=1, loops=30, thrown=CHUNK, along=CHUNK, crowds=12, few=6, crowd_loops=1, balanced=30)
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -152,13 +153,17 @@ def rng_share(game: str, scale: Scale) -> float:
     return median(100 * seconds(bare) / seconds(along) for _ in range(scale.repeats))
 
 
-def crowds(game: str, scale: Scale) -> float:
-    """Four against six: fights one after the other ÷ as many in bulk, nothing known before."""
-    asked = replace(crowd_of(game), method="bulk", fights=scale.crowds)
-    forget()
-    bulk = seconds(lambda: fight(asked))
-    loop = seconds(lambda: Ready(asked).looped(scale.crowd_loops, 1, 0))
-    return loop / scale.crowd_loops * scale.crowds / bulk
+def crowds(game: str, scale: Scale) -> dict[str, float]:
+    """Four against six: fights one after the other ÷ as many in bulk, nothing known before; many of them, and few."""
+    asked = replace(crowd_of(game), method="bulk")
+
+    def over(fights: int) -> float:
+        forget()
+        bulk = seconds(lambda: fight(replace(asked, fights=fights)))
+        loop = seconds(lambda: Ready(asked).looped(scale.crowd_loops, 1, 0))
+        return loop / scale.crowd_loops * fights / bulk
+
+    return {"bulk_4v6": over(scale.crowds), "bulk_100": median(over(scale.few) for _ in range(scale.repeats))}
 
 
 def advice_ms(game: str) -> float:
@@ -180,7 +185,7 @@ def lab(scale: Scale) -> dict[str, Any]:
     found: dict[str, Any] = {"games": {}}
     for game in GAMES:
         agree(game, scale)
-        found["games"][game] = {**duels(game, scale), "bulk_4v6": crowds(game, scale), "advice_ms": advice_ms(game)}
+        found["games"][game] = {**duels(game, scale), **crowds(game, scale), "advice_ms": advice_ms(game)}
     found["advice_ms"] = max(one["advice_ms"] for one in found["games"].values())
     found["balance_s"] = balance_s(scale)
     return found

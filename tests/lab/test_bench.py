@@ -6,7 +6,7 @@ import pytest
 from bench.everything import everything
 from bench.lab import GAMES, SHORT
 
-FIGURES = {"duel_cold", "duel_kept", "duel_kept_ms", "rng_share", "bulk_4v6"}
+FIGURES = {"duel_cold", "duel_kept", "duel_kept_ms", "rng_share", "bulk_4v6", "bulk_100"}
 
 
 @pytest.mark.filterwarnings("ignore::dyce.lifecycle.ExperimentalWarning")  # what a peer says of itself
