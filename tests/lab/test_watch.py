@@ -31,6 +31,7 @@ GROUPS = {
     "deusex": (("youssef", "nadia"), ("tueur", "vigile", "vigile")),
     "d6": (("mael", "ysolde"), ("rouquin", "bandit")),
 }
+ALIKE = ["mael"], ["rouquin"] * 3  # of D6: those who throw alike act together, and lose their places one by one
 
 
 def nicolas(reads: Reads) -> Any:
@@ -140,4 +141,34 @@ def test_a_field_read_behind_the_recorders_back_is_found() -> None:
     ready = staged(cheating, [["nicolas"], ["brigand"]])
     stepper = Stepper(cheating, ready.cast, {})
     thrown(stepper, *stepper.begin(ready.begin), 50, seed=1, chunk=0, most=10)
+    assert mistaken(stepper, cheating, met(stepper, ready.begin, 7, 12))
+
+
+def test_orders_and_shared_instants_are_remembered_as_the_rules_have_them() -> None:
+    """D6-COMBAT-01: what fields of the play answer together, in the midst of instants and between them."""
+    game = game_called("d6")
+    ready = staged(game, ALIKE)
+    stepper = Stepper(game, ready.cast, {who: policies_of(game)["strike"] for who in ready.cast})
+    thrown(stepper, *stepper.begin(ready.begin), 200, seed=1, chunk=0, most=8)
+    moments = met(stepper, ready.begin, 3, 40)
+    assert any(one.scene.play.instant and one.scene.cast != one.began for one in moments)  # some half-way
+    assert not mistaken(stepper, game, moments)
+
+
+def test_a_field_of_the_play_read_behind_the_recorders_back_is_found() -> None:
+    game = game_called("d6")
+
+    class Cheating(type(game.order)):  # type: ignore[misc]
+        """An order in which whoever comes last is forgotten, and nobody sees that it looks."""
+
+        def marked(self, scene: Scene[Any], actor: str, action: str, outcome: Outcome, /) -> Any:
+            play: Any = scene.play
+            hidden = object.__getattribute__(play, "__dict__")["order"]
+            over = play.with_changes(acted=play.fighters)
+            return over if hidden[-1:] == (("mael",),) else super().marked(scene, actor, action, outcome)
+
+    cheating = replace(game, order=Cheating())
+    ready = staged(cheating, ALIKE)
+    stepper = Stepper(cheating, ready.cast, {who: policies_of(game)["strike"] for who in ready.cast})
+    thrown(stepper, *stepper.begin(ready.begin), 50, seed=1, chunk=0, most=6)
     assert mistaken(stepper, cheating, met(stepper, ready.begin, 7, 12))

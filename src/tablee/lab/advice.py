@@ -264,10 +264,7 @@ def _at_each(game: Game, scene: Scene[Any]) -> Iterator[Policy]:
 
 def _seen(ready: Ready, who: str, states: States, at: int = 0) -> Scene[Any]:
     """One of these moments as somebody reads it."""
-    columns = ready.stepper.seen(states)
-    now = [forms[int(column[at])] for forms, column in zip(ready.stepper.forms, columns, strict=True)]
-    cast = dict(zip(ready.stepper.people, now, strict=False))
-    return Scene(who, cast, now[-1], ready.stepper.first.options)
+    return ready.stepper.scene_of(ready.stepper.seen(states), at, who)
 
 
 def _everywhere(ready: Ready, who: str, move: Move, states: States) -> bool:

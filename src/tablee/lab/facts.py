@@ -1,7 +1,8 @@
 """Fact, Step: functions of a scene, asked of many scenes at once and computed once per thing they read.
 
-All the forms that a person's sheet has taken are numbered; a scene is one number per person, and one for the play.
-A `Fact` is a function of a scene whose answer is a small number; a `Step` leads from one form to another.
+All the forms that a person's sheet has taken are numbered, and those of each field of the play; a scene is one number
+per person, and one per field. A `Fact` is a function of a scene whose answer is a small number; a `Step` leads from one
+form to another.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from numpy.typing import NDArray
 
 from tablee.dice.patience import look
 from tablee.lab.forms import Forms, Numbers
-from tablee.lab.watch import Asked, Reads
+from tablee.lab.joints import UNKNOWN, Joints, Tree
+from tablee.lab.watch import Asked, Joint, Reads
 
 Columns = Sequence[Numbers]
-"""Many scenes: for each person in the order of the cast, then for the play, the number of their form in each."""
+"""Many scenes: for each person in the order of the cast, then for each field of the play, the number of its form."""
 
-MOST_SETS = 8  # of questions, each with a table of its own; more are put together
+MOST_SETS = 16  # of questions, each with a table of its own; more are put together
 MOST_CELLS = 1 << 16  # of a table that is kept whole; a larger one is kept by its known cells
 
 
@@ -113,11 +115,18 @@ class _Known:
     def look(self, columns: Columns) -> Numbers:
         return self.table.look(self.codes(columns))
 
+    def get(self, scene: Sequence[int]) -> int:
+        """What is known of one scene."""
+        return self.table.rows.get(self._row(scene), UNKNOWN)
+
     def put(self, scene: Sequence[int], value: int) -> None:
-        row = tuple([int(kinds.upto_date()[scene[c]]) for c, kinds in zip(self.columns, self.kinds, strict=True)])
+        row = self._row(scene)
         self._fit()
         self.lengths = [-1]  # the table may have grown
         self.table.put(row, value)
+
+    def _row(self, scene: Sequence[int]) -> tuple[int, ...]:
+        return tuple([int(kinds.upto_date()[scene[c]]) for c, kinds in zip(self.columns, self.kinds, strict=True)])
 
 
 Watch = Callable[[Sequence[int], Reads], Any]
@@ -125,15 +134,35 @@ Watch = Callable[[Sequence[int], Reads], Any]
 
 
 class Fact:
-    """A function of a scene that answers a number from 0 up, remembered by what it was seen to read."""
+    """A function of a scene that answers a number from 0 up, remembered by what it was seen to read: in tables, until
+    it asks something of several columns together; from there on in a tree.
+    """
 
-    def __init__(self, forms: Sequence[Forms], watch: Watch, run: Callable[[Any], int]) -> None:
+    def __init__(self, forms: Sequence[Forms], joints: Joints, watch: Watch, run: Callable[[Any], int]) -> None:
         self.forms, self.watch, self.run = forms, watch, run
         self.known: dict[frozenset[Asked], _Known] = {}
-        self.computed: list[tuple[Sequence[int], int]] = []  # scenes, and their answers
+        self.tree = Tree(joints)
+        self.computed: list[tuple[Sequence[int], int]] = []  # scenes, and what the tables hold for them
 
     def __call__(self, columns: Columns) -> Numbers:
         """The answer for each of these scenes."""
+        found = self._tabled(columns)
+        todo = np.nonzero(found < UNKNOWN)[0]
+        while len(todo):
+            part = Taken(columns, todo)
+            codes = self.tree.codes(found[todo], part)
+            led = self.tree.led(codes)
+            missing = np.nonzero(led == UNKNOWN)[0]
+            if len(missing):
+                for at in missing[np.unique(codes[missing], return_index=True)[1]].tolist():
+                    self._compute(part, at)
+                led = self.tree.led(codes)
+            found[todo] = led
+            todo = todo[led < UNKNOWN]
+        return found
+
+    def _tabled(self, columns: Columns) -> Numbers:
+        """What the tables hold for each of these scenes: an answer, or a node of the tree."""
         found: Numbers | None = None
         todo: NDArray[Any] = np.arange(len(columns[-1]))
         part: Columns = columns
@@ -143,19 +172,19 @@ class Fact:
                 found = seen
             else:
                 found[todo] = seen
-            todo = np.nonzero(found < 0)[0]
+            todo = np.nonzero(found == UNKNOWN)[0]
             if not len(todo):
                 return found
             part = Taken(columns, todo)
         if found is None:
-            found = np.full(len(todo), -1, np.int32)
+            found = np.full(len(todo), UNKNOWN, np.int32)
         while len(todo):
             last = next(reversed(self.known.values()), None)
             first = [0] if last is None else np.unique(last.codes(part), return_index=True)[1].tolist()
             for known in {id(one): one for one in (self._compute(part, at) for at in first)}.values():
                 seen = known.look(part)
-                found[todo[seen >= 0]] = seen[seen >= 0]
-            todo = todo[found[todo] < 0]
+                found[todo[seen != UNKNOWN]] = seen[seen != UNKNOWN]
+            todo = todo[found[todo] == UNKNOWN]
             part = Taken(columns, todo)
         return found
 
@@ -164,10 +193,19 @@ class Fact:
         scene = [int(column[at]) for column in columns]
         reads: Reads = {}
         value = self.run(self.watch(scene, reads))
-        self.computed.append((scene, value))
-        known = self._keyed(frozenset(reads))
-        known.put(scene, value)
+        asked = list(reads)
+        first = next((place for place, one in enumerate(asked) if isinstance(one, Joint)), len(asked))
+        known = self._keyed(frozenset(one for one in asked[:first] if isinstance(one, Asked)))
+        if first < len(asked):
+            value = self.tree.grown(known.get(scene), asked[first:], scene, value)
+        if known.get(scene) == UNKNOWN:
+            self.computed.append((scene, value))
+            known.put(scene, value)
         return known
+
+    def __len__(self) -> int:
+        """How much is remembered."""
+        return len(self.computed) + len(self.tree)
 
     def _keyed(self, reads: frozenset[Asked]) -> _Known:
         """The table for an answer that read just this; of many sets, the one of all that was ever read.

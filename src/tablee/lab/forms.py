@@ -1,7 +1,7 @@
-"""Forms: every form that a sheet, or the play, has taken, by number; and what each answers to the questions of rules.
+"""Forms: every form that a sheet, or a field of the play, has taken, by number; what each answers to rules' questions.
 
 A question is answered once for each form, however many facts ask it. Forms that answer alike to some questions are of
-one kind: what a fact reads of a scene is one kind per person, and one of the play.
+one kind: what a fact reads of a scene is one kind per person, and one per field of the play.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.lab.watch import Asked, answer, frozen
+from tablee.lab.watch import Asked, Elsewhere, Joint, answer, frozen, held_by
 
 Numbers = NDArray[np.int32]
 T = TypeVar("T")
@@ -65,12 +65,13 @@ class Growing:
 
 
 class Forms(Numbered[Any]):
-    """All the forms that one sheet, or the play, has taken."""
+    """All the forms that one sheet has taken, or one field of the play (a play of which no more is known)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[tuple[int, ...]] = []  # of each form, the number of the value of each field
         self.fields: dict[str, int] = {}  # the place of each field in a row
+        self._places: dict[int, int] = {}  # the number of each form kept, by its id
         self._values: dict[Hashable, int] = {}
         self._same: dict[int, tuple[Any, int]] = {}  # values kept by a form, by their id: most pass unchanged
         self._answers: dict[Asked, Answers] = {}
@@ -78,12 +79,16 @@ class Forms(Numbered[Any]):
 
     def of(self, form: Any) -> int:
         """The number of this form."""
-        held = form.__dict__
+        same = self._places.get(id(form))
+        if same is not None:  # the very object: it is kept, so that no other has its id
+            return same
+        held = held_by(form)
         row = tuple([self._value(value) for value in held.values()])
         number = self.numbers.get(row)
         if number is None:
             number = self.number(row, form)
             self.rows.append(row)
+            self._places[id(form)] = number
             self.fields = self.fields or {name: place for place, name in enumerate(held)}
             self._same.update({id(value): (value, at) for value, at in zip(held.values(), row, strict=True)})
         return number
@@ -123,7 +128,7 @@ class Answers:
         if known < len(forms):
             place = forms.fields.get(asked.name)
             if place is None:
-                self.numbers += [forms.value(_frozen_answer(form, asked)) for form in forms.things[known:]]
+                self.numbers += [forms.value(frozen_answer(form, asked)) for form in forms.things[known:]]
             elif asked.args is None:
                 self.numbers += [row[place] for row in forms.rows[known:]]
             else:
@@ -135,15 +140,15 @@ class Answers:
 
     def _entry(self, table: int, form: Any) -> int:
         if table not in self._entries:
-            self._entries[table] = self.forms.value(_frozen_answer(form, self.asked))
+            self._entries[table] = self.forms.value(frozen_answer(form, self.asked))
         return self._entries[table]
 
 
-def _frozen_answer(form: Any, asked: Asked) -> Hashable:
+def frozen_answer(form: Any, asked: Asked | Joint) -> Hashable:
     """What a form answers; a form that cannot answer (it is no weapon's holder, has no such skill) is a kind too."""
     try:
         return frozen(answer(form, asked))
-    except (LookupError, TypeError, ValueError, AttributeError) as problem:
+    except (LookupError, TypeError, ValueError, AttributeError, Elsewhere) as problem:
         return (type(problem), str(problem))
 
 

@@ -31,7 +31,7 @@ class Moments:
         self.stepper = stepper
         self._index: dict[bytes, int] = {}
         people = len(stepper.people)
-        self._now = [Growing(np.int32) for _ in range(people + 1)]
+        self._now = [Growing(np.int32) for _ in stepper.forms]
         self._began = [Growing(np.int32) for _ in range(people)]
         self._followed, self._deed = Growing(np.bool_), Growing(np.int32)
         self._first, self._count = Growing(np.int64), Growing(np.int64)  # of the edges that leave a moment

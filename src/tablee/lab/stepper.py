@@ -7,7 +7,7 @@ little, and a million fights are a few arrays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -22,16 +22,29 @@ from tablee.dice.rule import walk
 from tablee.dice.throw import Seeded
 from tablee.errors import BadInput, BadRule
 from tablee.lab.facts import Columns, Fact, Step, Taken
-from tablee.lab.forms import Forms, Numbered, Numbers
+from tablee.lab.forms import Forms, Growing, Numbered, Numbers
+from tablee.lab.joints import Joints
 from tablee.lab.laws import BITS, End, Laws
 from tablee.lab.policy import NATURAL, Policy, planned
 from tablee.lab.setups import Opening, setup_of
-from tablee.lab.watch import Reads, changed_fields, frozen, unwatched, watched, watched_again
+from tablee.lab.watch import (
+    Reads,
+    Ways,
+    changed_fields,
+    frozen,
+    held_by,
+    part,
+    unwatched,
+    watched,
+    watched_again,
+    watched_play,
+    whole,
+)
 from tablee.rules.action import PLAY, Create, Ending, Part, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
-from tablee.rules.playing import Playthrough
-from tablee.rules.run import prepared
+from tablee.rules.order import InSteps
+from tablee.rules.run import Done, perform, prepared
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -59,7 +72,9 @@ class Deed(NamedTuple):
 
 @dataclass
 class States:
-    """Many moments of fights: the number of each form, people's and the play's; and people as the instant began."""
+    """Many moments of fights: the number of each form, people's and those of the fields of the play; and people as the
+    instant began.
+    """
 
     now: list[Numbers]
     began: list[Numbers]
@@ -117,22 +132,29 @@ class Stepper:
     ) -> None:
         self.game, self.policies = game, policies
         self.first = game.scene(cast=cast, options=options)
-        self.people = tuple(cast)
+        self.people, self.kind = tuple(cast), type(self.first.play)
         self.place = {**{who: at for at, who in enumerate(self.people)}, PLAY: len(cast)}
         self.plans: Numbered[Plan] = Numbered()  # how decisions are answered: first as everybody's policy says
         self.plan, self.health = self._noted(planned(policies)), setup_of(game.id).health
         self.plans.number("policies", self.plan)
         self.decisions: dict[tuple[str, str, str], Choice[Any]] = {}  # by who was asked, in which action, its id
         self._acting = ""  # the action whose law is being counted
-        self.forms = [Forms() for _ in range(len(cast) + 1)]
+        self.fields = {name: len(cast) + at for at, name in enumerate(self.kind.model_fields)}  # of the play, by column
+        self.forms = [Forms() for _ in range(len(cast) + len(self.fields))]
+        self.ways: Ways = {}
+        self.joints = Joints(self.forms, self.kind)
         self._watched: list[dict[int, Any]] = [{} for _ in cast]
         self.facts: list[Fact] = []
         self.deeds: Numbered[Deed] = Numbered()
         self.changes: Numbered[tuple[Any, ...]] = Numbered()  # what falls on one person: effects, one after the other
         self.changes.number((), ())
-        self.patches: Numbered[dict[str, Any] | Any] = Numbered()
+        self.patches: Numbered[dict[str, Any] | Any] = Numbered()  # of sheets: fields overwritten, or another sheet
+        self.patches.number((), {})
+        self.turns = Turns(len(self.fields))
         self.afters: Numbered[Fact] = Numbered()
         self.endings = Forms()  # of actions: who had a part in it, and how it came out for them
+        self.falls = Forms()  # of effects on the play
+        self.falls.of(Fallen(effects=()))
         self.groups: Numbered[tuple[int, ...]] = Numbered()  # of people who may act, by place
         self.sides: Numbered[str] = Numbered()
         self.sides.number("", "")
@@ -146,24 +168,27 @@ class Stepper:
         self.counts: Numbered[tuple[tuple[str, int], ...]] = Numbered()
         self.rested = self._fact(self._rested)
         self.rests: Numbered[tuple[int, ...]] = Numbered()
-        everywhere = range(len(self.forms))
-        self.applied = [Step(partial(self._apply, at)) for at in everywhere]
-        self.patched = [Step(partial(self._patch, at)) for at in everywhere]
-        self.read = [Step(partial(self._read, at)) for at in everywhere[:-1]]
+        self.played = self._fact(self._play, self._watch_fall, self.falls)
+        order = game.order  # its steps, if it tells them apart, are remembered each by itself
+        self._marked = order.marked if isinstance(order, InSteps) else order.after
+        self.opened = self._fact(partial(self._opened, order)) if isinstance(order, InSteps) else None
+        everybody = range(len(cast))
+        self.applied = [Step(partial(self._apply, at)) for at in everybody]
+        self.patched = [Step(partial(self._patch, at)) for at in everybody]
+        self.read = [Step(partial(self._read, at)) for at in everybody]
         self.lock = RLock()  # tables are filled by one thread at a time
-        self._rounds: NDArray[np.int32] = np.zeros(0, np.int32)
-        self._instants: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._clocks = {name: Growing(np.int64) for name in ("round", "instant")}
 
     # scenes
 
-    def _fact(self, run: Any) -> Fact:
-        self.facts.append(Fact(self.forms, self._watch, run))
+    def _fact(self, run: Any, watch: Any = None, *more: Forms) -> Fact:
+        self.facts.append(Fact([*self.forms, *more], self.joints, watch or self._watch, run))
         return self.facts[-1]
 
     @property
     def known(self) -> int:
         """How much the tables hold: forms, and answers of rules."""
-        return sum(map(len, self.forms)) + sum(len(fact.computed) for fact in self.facts)
+        return sum(map(len, self.forms)) + sum(map(len, self.facts))
 
     def _watch_end(self, numbers: Sequence[int], reads: Reads) -> tuple[Scene[Any], Ended]:
         """A scene after an action, and what an order of play may read of its outcome, both watched."""
@@ -178,21 +203,45 @@ class Stepper:
             if seen is None:  # made once for each form of a person: they come back more often than the play
                 seen = forms[number] = watched(self.forms[at][number], at, reads)
             cast[who] = watched_again(seen, reads)
-        play = watched(self.forms[-1][numbers[-1]], len(self.people), reads)
+        play = watched_play(self.play(numbers), self.fields, self.ways, reads)
         return Scene("", cast, play, self.first.options)
+
+    def _watch_fall(self, numbers: Sequence[int], reads: Reads) -> tuple[Any, Any]:
+        """The play, and the effects that fall on it, both watched."""
+        *scene, fall = numbers
+        return watched_play(self.play(scene), self.fields, self.ways, reads), watched(
+            self.falls[fall], len(scene), reads
+        )
+
+    def play(self, numbers: Sequence[int]) -> Any:
+        """The play of a scene, put together from its fields."""
+        held = {name: held_by(self.forms[column][numbers[column]])[name] for name, column in self.fields.items()}
+        return whole(self.kind, held)
 
     def scene(self, states: States, at: int) -> Scene[Any]:
         """One of these moments, as a plain scene."""
-        now = [forms[int(column[at])] for forms, column in zip(self.forms, states.now, strict=True)]
-        return Scene("", dict(zip(self.people, now, strict=False)), now[-1], self.first.options)
+        return self.scene_of(states.now, at)
+
+    def scene_of(self, columns: Columns, at: int, who: str = "") -> Scene[Any]:
+        """One of these scenes, as somebody acts in it."""
+        numbers = [int(column[at]) for column in columns]
+        cast = {one: self.forms[place][numbers[place]] for place, one in enumerate(self.people)}
+        return Scene(who, cast, self.play(numbers), self.first.options)
 
     def states_of(self, scenes: Sequence[tuple[Scene[Any], Mapping[str, Any]]]) -> States:
         """These scenes, each with everybody's sheet as the present instant began."""
         rows = [[self.forms[self.place[who]].of(scene.cast[who]) for who in self.people] for scene, _ in scenes]
-        plays = [self.forms[-1].of(scene.play) for scene, _ in scenes]
+        plays = [list(self._fields(scene.play).values()) for scene, _ in scenes]
         began = [[self.forms[self.place[who]].of(sheets[who]) for who in self.people] for _, sheets in scenes]
-        now = [*np.array(rows, np.int32).T, np.array(plays, np.int32)]
+        now = [*np.array(rows, np.int32).T, *np.array(plays, np.int32).T]
         return States(now, list(np.array(began, np.int32).T))
+
+    def _fields(self, play: Any) -> dict[str, int]:
+        """The number of each field of a play."""
+        return {name: self._field(name, getattr(play, name)) for name in self.fields}
+
+    def _field(self, name: str, value: Any) -> int:
+        return self.forms[self.fields[name]].of(part(self.kind, {name: value}))
 
     # what is asked of a scene: each answer is a number
 
@@ -274,7 +323,7 @@ class Stepper:
                 if isinstance(effect, Create) or effect.who not in self.place:
                     raise Newcomers(NEWCOMERS)
                 falls.setdefault(self.place[effect.who], []).append(effect)
-            changes = [(at, self._change(tuple(effects))) for at, effects in falls.items()]
+            changes = [(at, self._change(at, tuple(effects))) for at, effects in falls.items()]
             ended = Ended(parts=tuple([Part(one, grade, _UNKNOWN) for one, grade, _ in outcome.parts]))
             return End(tuple(sorted(changes)), after, self.endings.of(ended))
 
@@ -282,7 +331,10 @@ class Stepper:
         odds = walk(lambda roll: action.resolve(acting, do, roll), name=id, plan=self.plans[plan], kept=kept)
         return self.laws.add(tuple(odds.items()), odds.total)
 
-    def _change(self, effects: tuple[Any, ...]) -> int:
+    def _change(self, at: int, effects: tuple[Any, ...]) -> int:
+        """The number of what falls on somebody, or on the play."""
+        if at == self.place[PLAY]:
+            return self.falls.of(Fallen(effects=effects))
         return self.changes.number(tuple(map(frozen, effects)), effects)
 
     def _after(self, who: str, action: str) -> int:
@@ -290,18 +342,37 @@ class Stepper:
         if (who, action) not in self.afters.numbers:
 
             def run(after: tuple[Scene[Any], Any]) -> int:
-                return self._changed(self.game.order.after(after[0], who, action, after[1]))
+                return self._turned(self._marked(after[0], who, action, after[1]))
 
-            self.facts.append(Fact([*self.forms, self.endings], self._watch_end, run))
-            self.afters.number((who, action), self.facts[-1])
+            self.afters.number((who, action), self._fact(run, self._watch_end, self.endings))
         return self.afters.numbers[who, action]
+
+    def _opened(self, order: InSteps, scene: Scene[Any]) -> int:
+        """What changes in the play as the next ones to act begin."""
+        return self._turned(order.opened(scene))
 
     def _rested(self, scene: Scene[Any]) -> int:
         """What the game brings back on a scene at rest: counters that nobody compares any more."""
         became = self.game.at_rest(scene)
         patches = [self._changed(became.cast[who]) for who in self.people]
-        row = (*patches, self._changed(became.play))
+        row = (*patches, self._turned(became.play))
         return self.rests.number(row, row)
+
+    def _play(self, falling: tuple[Any, Fallen]) -> int:
+        """What effects change in the play."""
+        play, fallen = falling
+        for effect in fallen.effects:
+            play = effect.on(play)
+        return self._turned(play)
+
+    def _turned(self, became: Any) -> int:
+        """The number of what changes in the play: the fields overwritten."""
+        fields = changed_fields(became)
+        if fields is None and type(became) is not self.kind:
+            raise BadRule(f"a play of {self.game.id} became a {type(became).__name__}: the lab cannot follow")
+        overwritten = self.fields if fields is None else fields
+        values = {name: self._field(name, held_by(unwatched(became))[name]) for name in overwritten}
+        return self.turns.number([values.get(name, -1) for name in self.fields])
 
     def _changed(self, became: Any) -> int:
         """The number of a patch: the fields overwritten, or a whole other object."""
@@ -330,33 +401,41 @@ class Stepper:
 
     def seen(self, states: States) -> list[Numbers]:
         """The scenes as those who act read them: in a shared instant, as it began."""
-        pairs = zip(self.read, states.began, states.now, strict=False)
-        return [*(now if began is now else read(began, now) for read, began, now in pairs), states.now[-1]]
+        people = len(self.people)
+        pairs = zip(self.read, states.began, states.now[:people], strict=True)
+        return [*(now if began is now else read(began, now) for read, began, now in pairs), *states.now[people:]]
 
     # one action further, for many
 
     def begin(self, action: Opening) -> tuple[States, list[Fraction]]:
         """Every way in which this action opens the fight, and its chance; TooMany if they are too many to list."""
         states = self.states_of([(self.first, self.first.cast)])
-        id, who, params = action
-        do = prepared(self.game.action(id), self.first.acting(who), params)
-        if isinstance(do, Note):
-            raise BadInput(do.saying.text, **dict(do.values))
-        opened = self.expand(states, np.full(1, self.deed(who, id, do, due=True), np.int32))
+        do = self._prepared(action)
+        opened = self.expand(states, np.full(1, self.deed(action[1], action[0], do, due=True), np.int32))
         return opened.states, [self.laws.fraction(outcome) for outcome in opened.outcome.tolist()]
 
-    def thrown_openings(self, action: Opening, seeds: Sequence[int]) -> States:
+    def thrown_openings(self, opening: Opening, seeds: Sequence[int]) -> States:
         """As many fights opened with dice as there are seeds: for openings that are too many to list, such as the
         orders of ten people.
         """
-        id, who, params = action
+        id, who, _ = opening
+        do, action, first = self._prepared(opening), self.game.action(id), self.first.acting(who)
         opened = []
         for seed in seeds:
-            fight = Playthrough(self.game, self.first, Seeded(seed), self.plan)
-            fight.act(who, id, params)
-            rest = self.game.at_rest(fight.scene)
+            done = perform(action, first, do, Seeded(seed), plan=self.plan)
+            assert isinstance(done, Done), "a plan answers, and there are dice"
+            play = self.game.order.after(done.after, who, id, done.outcome)
+            rest = self.game.at_rest(replace(self.first, cast=done.after.cast, play=play))
             opened.append((rest, rest.cast))
         return self.states_of(opened)
+
+    def _prepared(self, opening: Opening) -> Declared:
+        """The parameters of the action that opens the fight; BadInput with the rule's sentence if it is refused."""
+        id, who, params = opening
+        do = prepared(self.game.action(id), self.first.acting(who), params)
+        if isinstance(do, Note):
+            raise BadInput(do.saying.text, **dict(do.values))
+        return do
 
     def standing(self, columns: Columns) -> NDArray[np.int32]:
         """For each person, the number of the side on which they stand; 0 if they do not."""
@@ -421,57 +500,108 @@ class Stepper:
     def land(self, states: States, outcome: NDArray[np.int64]) -> Landed:
         """Where these outcomes lead: effects, then the order of play, then what a scene at rest brings back."""
         now = list(states.now)
-        for at, (step, changes) in enumerate(zip(self.applied, self.laws.changes, strict=True)):
-            change = changes.take(outcome)
-            here = np.nonzero(change)[0]
-            if len(here):
-                now[at] = now[at].copy()
-                now[at][here] = step(change[here], now[at][here])
+        everywhere = np.arange(len(outcome))
+        *sheets, plays = [changes.take(outcome) for changes in self.laws.changes]
+        for at, changes in enumerate(sheets):
+            self._stepped(self.applied[at], now, at, everywhere, changes)
+        here = np.nonzero(plays)[0]
+        if len(here):
+            self._overwrite(now, here, self.played(Taken([*now, plays], here)))
         after = self.laws.afters.take(outcome)
-        patch, ended = np.zeros(len(after), np.int32), [*now, self.laws.endings.take(outcome)]
+        turn, ended = np.zeros(len(after), np.int32), [*now, self.laws.endings.take(outcome)]
         for here in _grouped(after):
-            patch[here] = self.afters[int(after[here[0]])](Taken(ended, here))
-        now[-1] = self.patched[-1](patch, now[-1])
-        was, becomes = self._clock(states.now[-1]), self._clock(now[-1])
-        rounds = np.maximum(becomes[0] - was[0], 0)
-        shared = (becomes[1] == was[1]) & (becomes[1] != 0)
+            turn[here] = self.afters[int(after[here[0]])](Taken(ended, here))
+        self._overwrite(now, everywhere, turn)
+        if self.opened is not None:
+            self._overwrite(now, everywhere, self.opened(now))
+        rounds = np.maximum(self._clock("round", now) - self._clock("round", states.now), 0).astype(np.int32)
+        instant = self._clock("instant", now)
+        shared = (instant == self._clock("instant", states.now)) & (instant != 0)
         return Landed(self._at_rest(now, states.began, shared), rounds)
+
+    def _stepped(self, step: Step, now: list[Numbers], at: int, here: NDArray[Any], changes: Numbers) -> None:
+        """Change the sheets of one person in some scenes; 0 changes nothing."""
+        some = np.nonzero(changes)[0]
+        if len(some):
+            now[at], here = now[at].copy(), here[some]
+            now[at][here] = step(changes[some], now[at][here])
+
+    def _overwrite(self, now: list[Numbers], here: NDArray[Any], turn: Numbers) -> None:
+        """Change the plays of some scenes."""
+        for column, values in self.turns.overwriting(turn):
+            column += len(self.people)
+            now[column] = now[column].copy()
+            now[column][here] = np.where(values < 0, now[column][here], values)
 
     def _at_rest(self, now: list[Numbers], began: list[Numbers], shared: NDArray[np.bool_]) -> States:
         """The states, each begun anew unless its instant is shared and not over; those at rest brought back."""
         some = bool(shared.any())
         if some:
-            shared = shared & self._somebody(now)
+            here = np.nonzero(shared)[0]
+            shared[here] = self._somebody(Taken(now, here))
         rested = np.nonzero(~shared)[0] if some else np.arange(len(shared))
         if len(rested):
             row = self.rested(Taken(now, rested))
-            patches = np.array(self.rests.things, np.int32)[row]
-            for at, step in enumerate(self.patched):
-                now[at] = now[at].copy()
-                now[at][rested] = step(patches[:, at], now[at][rested])
+            *patches, turn = np.array(self.rests.things, np.int32)[row].T
+            for at, patch in enumerate(patches):
+                self._stepped(self.patched[at], now, at, rested, patch)
+            self._overwrite(now, rested, turn)
+        people = now[: len(self.people)]
         if not some:
-            return States(now, now[:-1])
-        return States(now, [np.where(shared, old, new) for old, new in zip(began, now[:-1], strict=True)])
+            return States(now, people)
+        return States(now, [np.where(shared, old, new) for old, new in zip(began, people, strict=True)])
 
     def _somebody(self, now: Columns) -> NDArray[np.bool_]:
         """Where somebody may act."""
         may = self.may_act(now)
         return np.array([bool(group) for group in self.groups.things])[may]
 
-    def _clock(self, plays: Numbers) -> tuple[NDArray[Any], NDArray[Any]]:
-        """The round and the instant of these plays."""
-        known = len(self._rounds)
-        if known < len(self.forms[-1]):
-            more = self.forms[-1].things[known:]
-            self._rounds = np.concatenate([self._rounds, np.array([play.round for play in more], np.int32)])
-            self._instants = np.concatenate([self._instants, np.array([play.instant for play in more], np.int64)])
-        return self._rounds.take(plays), self._instants.take(plays)
+    def _clock(self, name: str, now: Columns) -> NDArray[np.int64]:
+        """The round, or the instant, of these scenes."""
+        column, known = self.fields[name], self._clocks[name]
+        known.add([held_by(form)[name] for form in self.forms[column].things[len(known) :]])
+        return known.array.take(now[column])
+
+
+class Turns:
+    """What changes in plays, by number: for each field the number of its new value, or -1 where it stays. 0 changes
+    nothing.
+    """
+
+    def __init__(self, fields: int) -> None:
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._values = [Growing(np.int32) for _ in range(fields)]
+        self._touched: list[int] = []  # the fields that some of them change
+        self.number([-1] * fields)
+
+    def number(self, values: Sequence[int]) -> int:
+        """The number of this change."""
+        row = tuple(values)
+        if row not in self._numbers:
+            self._numbers[row] = len(self._numbers)
+            for column, value in zip(self._values, row, strict=True):
+                column.add([value])
+            self._touched = sorted({*self._touched, *(at for at, value in enumerate(row) if value >= 0)})
+        return self._numbers[row]
+
+    def overwriting(self, turns: Numbers) -> Iterator[tuple[int, Numbers]]:
+        """Each field that one of these changes, and what becomes of it in each."""
+        for field in self._touched:
+            values = self._values[field].array.take(turns)
+            if values.max(initial=-1) >= 0:
+                yield field, values
 
 
 class Ended(Declared):
     """What an order of play may read of an outcome: who had a part in it, and how it came out for them."""
 
     parts: tuple[Any, ...]
+
+
+class Fallen(Declared):
+    """What falls on the play: effects, one after the other."""
+
+    effects: tuple[Any, ...]
 
 
 class _Unknown:

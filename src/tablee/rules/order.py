@@ -7,7 +7,7 @@ The machine never acts: it says who may, what follows an action, and what the ta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import Field
@@ -108,3 +108,20 @@ class Freely:
     def turns(self, scene: Scene[Any], /) -> tuple[Turn, ...]:
         now = self.may_act(scene)
         return tuple(Turn(who, "now" if who in now else "later") for who in scene.cast)
+
+
+class InSteps(Freely):
+    """An order whose state after an action is told in two steps, each of which reads less than both at once: what
+    somebody did is written down, then whoever is next begins. The lab remembers each step by what it read.
+    """
+
+    def marked(self, scene: Scene[Any], actor: str, action: str, outcome: Outcome, /) -> Play:
+        """The state with what `actor` did written down."""
+        return scene.play
+
+    def opened(self, scene: Scene[Any], /) -> Play:
+        """The state, what was done being written down, as the next ones to act begin."""
+        return scene.play
+
+    def after(self, scene: Scene[Any], actor: str, action: str, outcome: Outcome, /) -> Play:
+        return self.opened(replace(scene, play=self.marked(scene, actor, action, outcome)))

@@ -15,7 +15,9 @@ from tablee.rules.why import Note
 
 
 class D6Play(Play):
-    """D6-COMBAT-01: `order` holds those who act together, the first to act first; `acted` those who have this round."""
+    """D6-COMBAT-01: `order` holds those who act together, the first to act first; `acted` those who have this round,
+    in no order: fights that came to the same are the same.
+    """
 
     lists: Lists | None = None  # a table's own; ours if None
     order: tuple[tuple[str, ...], ...] = ()
@@ -27,6 +29,26 @@ class D6Play(Play):
     def fighters(self) -> tuple[str, ...]:
         """Those in the fight, whatever their order."""
         return tuple(sorted(who for group in self.order for who in group))
+
+    def acting(self, able: tuple[str, ...]) -> tuple[str, ...]:
+        """D6-COMBAT-01: who may act now: the first group in the order with somebody able who has not acted.
+
+        Those who share an instant all act, even if one of them has struck another down in it.
+        """
+        acted, order = self.acted, self.order
+        shared, left = tuple([who for who in self.together if who not in acted]), set(able).difference(acted)
+        groups = (tuple([who for who in group if who in left]) for group in order if not left.isdisjoint(group))
+        return shared or next(groups, ())
+
+    @property
+    def shared(self) -> bool:
+        """Whether somebody of the present instant has not acted yet."""
+        return any(who not in self.acted for who in self.together)
+
+    @property
+    def next_instant(self) -> int:
+        """A number for an instant that begins now: none of this fight had it before."""
+        return 100 * self.round + len(self.acted) + 1
 
 
 def state_of(scene: Scene[Sheet]) -> D6Play:
@@ -51,4 +73,5 @@ class Defended:
     who: str = PLAY
 
     def on(self, play: D6Play) -> D6Play:
-        return play.with_changes(defences={**play.defences, self.name: play.defences.get(self.name, 0) + 1})
+        defences = {**play.defences, self.name: play.defences.get(self.name, 0) + 1}
+        return play.with_changes(defences=dict(sorted(defences.items())))

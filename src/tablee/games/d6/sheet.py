@@ -68,6 +68,11 @@ class Sheet(Declared):
         return malus(self.wounds, self.fatigue)
 
     @property
+    def wounded(self) -> bool:
+        """D6-COMBAT-05: wounded at all."""
+        return self.wounds > 0
+
+    @property
     def state(self) -> State:
         """D6-COMBAT-05, -06: the worse of the two counts."""
         hurt, tired = state(self.wounds), state(self.fatigue, "fatigue")

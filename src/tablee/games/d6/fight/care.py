@@ -121,14 +121,11 @@ def possible_care(scene: Scene[Sheet], specialities: tuple[str, ...] = ()) -> It
     if not scene.actor:
         return
 
-    def need(who: str) -> tuple[bool, int]:
-        return scene[who].pj != scene.me.pj, -scene[who].wounds
+    def need(do: Care) -> tuple[bool, int]:
+        return scene[do.target].pj != scene.me.pj, -scene[do.target].wounds
 
-    for who in sorted(scene.cast, key=need):
-        for means in MEANS:
-            do = Care(target=who, means=means, specialities=specialities)
-            if cannot_care(scene, do) is None:
-                yield do
+    ways = [Care(target=who, means=means, specialities=specialities) for who in scene.cast for means in MEANS]
+    yield from sorted((do for do in ways if cannot_care(scene, do) is None), key=need)
 
 
 def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
@@ -137,13 +134,13 @@ def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
         return scene.me.unable()
     if do is None:
         roles = lists_of(scene).roles
-        no_skill = cannot_roll_any(scene, (skill for skill in (roles.first_aid, roles.medicine) if skill))
-        nobody = next(possible_care(scene, tuple(scene.me.specialities)), None) is None
-        return no_skill or (NOBODY.note() if nobody else None)
+        if no_skill := cannot_roll_any(scene, (skill for skill in (roles.first_aid, roles.medicine) if skill)):
+            return no_skill
+        return None if any(possible_care(scene, tuple(scene.me.specialities))) else NOBODY.note()
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)
     if not skill:
         return NO_CARE.note()
-    if not hurt.wounds:
+    if not hurt.wounded:
         return UNHURT.note(who=hurt.name)
     if hurt.state == "dead":
         return GONE.note(who=hurt.name)

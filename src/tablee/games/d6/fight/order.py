@@ -17,7 +17,7 @@ from tablee.rules.action import PLAY, Grade, Kind, Outcome, Put, Scene, action, 
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHOM
-from tablee.rules.order import Due, Freely, Play, Turn, When
+from tablee.rules.order import Due, InSteps, Play, Turn, When
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -60,25 +60,33 @@ def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
     return replace(scene, play=play.with_changes(round=min(play.round, 1), instant=min(play.instant, 1)))
 
 
-class Initiative(Freely):
+class Initiative(InSteps):
     """D6-COMBAT-01: outside fights anybody acts; in one, the first group in the order that has not acted yet."""
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
         play = state_of(scene)
-        return waiting(scene, play) if play.round else tuple(scene.cast)
+        return play.acting(all_standing(scene)) if play.round else tuple(scene.cast)
 
-    def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> Play:
+    def marked(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> Play:
         play = state_of(scene)
-        if play.round and action in TURN and actor not in play.acted:
-            play = play.with_changes(acted=(*play.acted, actor))
-        if not play.round or any(who not in play.acted for who in play.together):
+        if not play.round or action not in TURN or actor in play.acted:
             return play
-        return with_instant(scene, play.with_changes(together=(), instant=0))
+        return play.with_changes(acted=tuple(sorted((*play.acted, actor))))
+
+    def opened(self, scene: Scene[Sheet], /) -> Play:
+        """Those who act together share an instant, which gets a number, and lasts until all of them have acted."""
+        play, able = state_of(scene), all_standing(scene)
+        if not play.round or play.shared:
+            return play
+        group = play.acting(able)
+        if len(group) < 2:
+            return play.with_changes(together=(), instant=0)
+        return play.with_changes(together=group, instant=play.next_instant)
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         """The next round, once everybody has acted."""
         play = state_of(scene)
-        if not play.round or waiting(scene, play):
+        if not play.round or play.acting(all_standing(scene)):
             return ()
         return (Due("d6.round", "", {}),) if any(standing(scene, who) for who in play.fighters) else ()
 
@@ -87,8 +95,9 @@ class Initiative(Freely):
         play = state_of(scene)
         if not play.round:
             return super().turns(scene)
-        now = waiting(scene, play)
-        after = waiting(scene, play.with_changes(acted=(*play.acted, *now), together=()))
+        able = all_standing(scene)
+        now = play.acting(able)
+        after = play.with_changes(acted=(*play.acted, *now), together=()).acting(able)
         fighters = tuple(who for group in play.order for who in group)
 
         def when(who: str) -> When:
@@ -99,24 +108,6 @@ class Initiative(Freely):
             return "done" if who in play.acted else "next" if who in after else "later"
 
         return tuple(Turn(who, when(who)) for who in dict.fromkeys((*fighters, *scene.cast)))
-
-
-def waiting(scene: Scene[Sheet], play: D6Play) -> tuple[str, ...]:
-    """Who may act now: the first group in the order that has somebody standing who has not acted.
-
-    Those who share an instant all act, even if one of them has struck another down in it.
-    """
-    shared = tuple(who for who in play.together if who not in play.acted)
-    groups = (tuple(w for w in group if w not in play.acted and standing(scene, w)) for group in play.order)
-    return shared or next((group for group in groups if group), ())
-
-
-def with_instant(scene: Scene[Sheet], play: D6Play) -> D6Play:
-    """The state with a number for the instant if several now act together; unchanged if one acts alone."""
-    group = waiting(scene, play)
-    if len(group) < 2:
-        return play
-    return play.with_changes(together=group, instant=100 * play.round + len(play.acted) + 1)
 
 
 def all_standing(scene: Scene[Sheet]) -> tuple[str, ...]:
@@ -177,24 +168,29 @@ def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
     """D6-COMBAT-01: each rolls Perception; the highest acts first, then the better code, then together. Those who take
     the others by surprise act before them.
     """
-    what, how = lists_of(scene).roles.initiative, reading(scene)
-    codes = {who: code_for(scene, who, what).code for who in do.among(scene)}
-    claims = [
-        Claim(who, code, scene[who].characteristics.get(what, code), who in do.first) for who, code in codes.items()
-    ]
+    lists, how, claims = lists_of(scene), reading(scene), scene.once(claimed, do)
+    what = lists.name_of(lists.roles.initiative)
 
     def thrown(roll: Roll) -> Order:
         totals = []
         for claim in claims:
-            name = scene[claim.who].name
-            roll.note(INITIATIVE, who=name, what=lists_of(scene).name_of(what), code=str(claim.code))
+            roll.note(INITIATIVE, who=scene[claim.who].name, what=what, code=str(claim.code))
             totals.append(roll(result(claim.code, how), by=claim.who).total)
         return placed(zip(claims, totals, strict=True))
 
-    order = roll(Ranking(tuple(claims), how, thrown, apart=scene.effects))
+    order = roll(Ranking(claims, how, thrown, apart=scene.effects))
     names = tuple(scene[who].name for group in order for who in group)
-    parts = tuple(part(who, READY) for who in codes)
+    parts = tuple(part(claim.who, READY) for claim in claims)
     return Outcome(parts, FIGHT.note(order=names), (Begin(order),))
+
+
+def claimed(scene: Scene[Sheet], do: Fight) -> tuple[Claim, ...]:
+    """What places each fighter: the code they throw, the characteristic that counts if totals are equal."""
+    what = lists_of(scene).roles.initiative
+    codes = {who: code_for(scene, who, what).code for who in do.among(scene)}
+    return tuple(
+        Claim(who, code, scene[who].characteristics.get(what, code), who in do.first) for who, code in codes.items()
+    )
 
 
 @dataclass(frozen=True)
