@@ -38,7 +38,9 @@ def test_anybody_pauses_and_nobody_is_told_who(evening: Evening) -> None:
         assert (line["name"], line["by"], line["on"]) == ("paused/1", "", True)
         assert line["said"]["told"] == "La partie est en pause."
         written = house.store.read(table, house.state(table).version - 1, 1)[0].to_json()
-        assert set(written) == {"n", "at", "by", "to", "name", "on"}, "it is written nowhere who asked for it"
+        assert set(written) == {"n", "at", "by", "to", "name", "on", "fruitless"}, (
+            "it is written nowhere who asked for it"
+        )
         assert evening.refused(seat, c.Pause()) == "The game is paused already."
         evening.do(evening.mj, c.Pause(on=False))
     assert not house.view(table, evening.ana)["paused"]

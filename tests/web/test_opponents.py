@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ import pytest
 from tablee.lab.setups import policies_of
 from tablee.rules.game import game_called, games
 from tablee.table.decide import commands as c
+from tablee.table.decide.opponents import fruitless
+from tablee.table.log.events import Acted, Event, Paused
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.service import House
+from tablee.table.service import House, Submitted
 from tablee.web import opponents
 from tablee.web.opponents import Opponents
 from tests.table.solo import play_on, until_opponents
@@ -128,3 +131,41 @@ def test_pages_without_a_script_see_them_all_move(house: House) -> None:
     Opponents(house).play_on(table)
     assert house.awaited(table) is None
     assert acts_of(house, table) or house.view(table, "mj")["pending"]
+
+
+@pytest.mark.parametrize("game", games())
+def test_moves_that_harm_nobody_come_to_an_end(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    """Two sides without players, of whom nobody is ever hurt: the game is paused, says why, and goes on if told to."""
+    monkeypatch.setattr("tablee.table.decide.opponents.MOST_FRUITLESS", 3)
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store, lambda id: replace(game_called(id), gauges=()))
+    table, _ = house.open_trial(game, "fr")
+    for who in house.state(table).cast:
+        house.submit(table, "mj", c.HandOver(who=who))
+        house.submit(table, "mj", c.Entrust(who=who, temper="natural"))
+    playing = Opponents(house)
+    for evening in (1, 2):
+        before = house.state(table).version
+        while playing.move(table):
+            assert house.state(table).version < before + 60
+        lines = [line for line in house.lines(table, "mj") if line["n"] > before]
+        assert house.state(table).paused
+        assert sum(line["name"] == "acted/1" and bool(line["actor"]) for line in lines) == 3
+        told = house.said(table, lines[-1:], "en")[0]["said"]["told"]
+        assert told == "The game is paused: 3 moves in a row have harmed nobody. The GM says whether it goes on."
+        assert isinstance(house.submit(table, "mj", c.Pause(on=False)), Submitted), evening
+    store.close()
+
+
+def test_moves_that_harm_somebody_go_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.table.decide.opponents.MOST_FRUITLESS", 1)
+    table, _ = house.open_trial("d6", "fr")
+    game, happened = house._table(table).game, Acted("a", "wolf", {}, (), (), (), {}, (), (), {}, (), 0)
+    hurt = replace(happened, changes=({"who": "ana", "field": game.gauges[0], "before": 0, "after": 1},))
+    moved = replace(happened, changes=({"who": "", "field": "round", "before": 0, "after": 1},))
+    lines = [Event(n, 0.0, "", "everyone", what) for n, what in enumerate((moved, hurt, happened), 1)]
+    assert fruitless(game, lines[:1]) == 1
+    assert fruitless(game, lines[:2]) == 0
+    assert fruitless(game, lines) == 1
+    assert fruitless(game, [*lines, Event(4, 0.0, "mj", "everyone", happened)]) == 0
+    assert fruitless(game, [*lines, Event(4, 0.0, "", "everyone", Paused(False))]) == 0

@@ -19,7 +19,7 @@ from tablee.rules.playing import Midway
 from tablee.table import importing, retries
 from tablee.table.decide import acting
 from tablee.table.decide.context import Context, NewEvent
-from tablee.table.decide.opponents import Chosen, awaited, next_move
+from tablee.table.decide.opponents import Chosen, awaited, fruitless, next_move
 from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable, Present, backwards
 from tablee.table.log.state import State
@@ -111,7 +111,8 @@ class Tables:
 
     def act_by_itself(self, table: str, chosen: Chosen | None = None, version: int | None = None) -> bool:
         """Perform the next thing that somebody does by themselves, if anybody does: what was chosen for them while the
-        table was at this version, where the rules accept it, else what comes naturally; whether to look again.
+        table was at this version, where the rules accept it, else what comes naturally; whether to look again. Where
+        many such moves have harmed nobody, the game is paused instead.
 
         Whoever else was quicker, in this process or another, has done it.
         """
@@ -122,8 +123,10 @@ class Tables:
             version = known.state.version
             if known.held(self.store) >= self._quotas.bytes:
                 return False
+            vain = fruitless(known.game, known.present.recent)
             with Patience(ODDS_SECONDS).waiting():
-                happened = next_move(self._context(table, known, "", []), chosen)
+                stopped = [NewEvent(e.Paused(True, vain))] if vain else []
+                happened = stopped or next_move(self._context(table, known, "", []), chosen)
             try:
                 if happened:
                     self.store.append(table, "", version, numbered(happened, version, ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from tablee.errors import BadInput
@@ -9,9 +10,11 @@ from tablee.rules.game import Game
 from tablee.table.decide import acting
 from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, NewEvent
+from tablee.table.log import events as e
 from tablee.table.log.state import State
 from tablee.table.scenes import by_themselves, read_by_actions
 
+MOST_FRUITLESS = 40  # moves one after the other that harm nobody: then the MJ decides whether it goes on
 Chosen = c.Act | c.Answer
 """What was chosen for somebody who acts by themselves: a move, or an answer."""
 
@@ -38,6 +41,24 @@ def awaited(game: Game, state: State) -> dict[str, str]:
             break
         found[who] = alone[who]
     return found
+
+
+def fruitless(game: Game, newest: Sequence[e.Event]) -> int:
+    """How many moves those who act by themselves have just made, among these lines, without anybody else doing anything
+    and without a change of what is watched in a fight; 0 if they may go on.
+    """
+    moves = 0
+    for event in reversed(newest):
+        what = event.what
+        if event.by or isinstance(what, e.Paused):
+            return 0
+        if isinstance(what, e.Acted):
+            if any(change["field"].partition(".")[0] in ("", *game.gauges) for change in what.changes if change["who"]):
+                return 0
+            moves += bool(what.actor)
+            if moves >= MOST_FRUITLESS:
+                return moves
+    return 0
 
 
 def next_move(context: Context, chosen: Chosen | None = None) -> list[NewEvent]:

@@ -208,6 +208,7 @@ class Paused(Happening):
     """The game stops, or goes on. Whoever stops it is not written anywhere."""
 
     on: bool
+    fruitless: int = 0  # after so many moves that nobody asked for and that harmed nobody: the table stops by itself
 
 
 @stored("pinned/1")

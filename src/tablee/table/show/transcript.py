@@ -39,6 +39,10 @@ HID = Text(
     en="The GM {hidden:removes a message|puts a message back}.",
 )
 PAUSED = Text(fr="La partie est en pause.", en="The game is paused.")
+FRUITLESS = Text(
+    fr="La partie est en pause : {moves} coups de suite n'ont fait de mal à personne. Le meneur dit si elle continue.",
+    en="The game is paused: {moves} moves in a row have harmed nobody. The GM says whether it goes on.",
+)
 GOES_ON = Text(fr="La partie reprend.", en="The game goes on.")
 PINNED = Text(fr="Épinglé par le meneur : {text}", en="Pinned by the GM: {text}")
 UNPINNED = Text(fr="Le message épinglé est retiré.", en="The pinned message is taken away.")
@@ -80,6 +84,8 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
             return REMINDED.say(lang, what=what)
         case "abandoned/1":
             return DROPPED.say(lang)
+        case "paused/1" if line["fruitless"]:
+            return FRUITLESS.say(lang, moves=line["fruitless"])
         case "paused/1":
             return (PAUSED if line["on"] else GOES_ON).say(lang)
         case "pinned/1":

@@ -183,6 +183,7 @@ class Paused(Line):
 
     name: Literal["paused/1"]
     on: bool
+    fruitless: int = Field(description="so many moves in a row had harmed nobody, and the table paused by itself; or 0")
 
 
 class Pinned(Line):
