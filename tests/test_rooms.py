@@ -50,6 +50,16 @@ def test_the_map_shows_every_folder_and_no_other() -> None:
     assert shown == folders - {Path()}, f"differ: {sorted(map(str, shown ^ (folders - {Path()})))}"
 
 
+def test_no_file_holds_both_sides_of_a_merge() -> None:
+    """Stylesheets and pages have no compiler that would find the marks which a merge leaves."""
+    kept = {".py", ".toml", ".md", ".css", ".mjs", ".html", ".json", ".typ", ".txt"}
+    mark = re.compile(r"^(<{7}|>{7})( |$)", re.MULTILINE)
+    folders = [ROOT / name for name in ("src", "tests", "browser", "bench", "docs")]
+    files = [path for folder in folders for path in folder.rglob("*") if path.suffix in kept]
+    assert len(files) > 500
+    assert not [str(path) for path in (*files, *ROOT.glob("*.md")) if mark.search(path.read_text("utf-8", "replace"))]
+
+
 def test_functions_have_names_and_docstrings_stand_alone() -> None:
     """No function is called `_`; a docstring does not lean on another (« The same, … »); people are they."""
     wrong = []
