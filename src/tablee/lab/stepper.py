@@ -530,8 +530,11 @@ class Stepper:
         """Change the plays of some scenes."""
         for column, values in self.turns.overwriting(turn):
             column += len(self.people)
-            now[column] = now[column].copy()
-            now[column][here] = np.where(values < 0, now[column][here], values)
+            if len(here) == len(now[column]):  # all of them, in their order
+                now[column] = np.where(values < 0, now[column], values)
+            else:
+                now[column] = now[column].copy()
+                now[column][here] = np.where(values < 0, now[column][here], values)
 
     def _at_rest(self, now: list[Numbers], began: list[Numbers], shared: NDArray[np.bool_]) -> States:
         """The states, each begun anew unless its instant is shared and not over; those at rest brought back."""
