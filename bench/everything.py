@@ -6,8 +6,8 @@
 peers' own operators where ours asks for a difference. By game: how many times slower a loop of 100,000 duels thrown one
 after the other is than the exact duel with nothing known (`duel_cold`) and with tables kept (`duel_kept`), and this one
 in milliseconds; drawing the bare faces of a million duels, in % of throwing them along the solved chain (`rng_share`);
-the loop ÷ bulk for four against six (`bulk_4v6`). Then seconds of a balance question for a party of
-four, milliseconds of advice.
+the loop ÷ bulk for four against six (`bulk_4v6`), and for a hundred such fights only (`bulk_100`). Then seconds of a
+balance question for a party of four, milliseconds of advice.
 """
 
 from __future__ import annotations
