@@ -71,6 +71,16 @@ def test_the_fallen_lose_their_turn_and_a_fight_without_anybody_owes_nothing() -
     assert GAME.order.due(stage.scene) == ()
 
 
+def test_those_without_a_die_for_initiative_act_after_the_others() -> None:
+    """D6-COMBAT-01, D6-CODE-04: three wounds leave the rouquin no die of Perception 3D; they throw none, and fight."""
+    stage = Stage("rouquin", "mael", "loup").change("rouquin", wounds=3)
+    stage.does("", "fight", 1, 1, 2, 1, 1, 1, 2)
+    assert stage.order()[-1] == ("rouquin",)
+    assert "The Redhead has no die left for Perception and acts after the others" in stage.told[-1]
+    law = effects_law(GAME.action("d6.fight"), stage.scene, GAME.action("d6.fight").params())
+    assert law.chance(lambda left: place_of("rouquin", left.effects) == 2) == 1
+
+
 def test_a_fight_needs_two() -> None:
     assert Stage("mael").refused("", "fight") == "D6-COMBAT-01:nobody"
 

@@ -214,6 +214,15 @@ def characteristics_in(lists: Lists, what: str) -> tuple[str, ...]:
 
 def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence[str] = ()) -> Note | None:
     """D6-SKILL-01…04, D6-BASE-03, D6-CODE-04: why this roll is impossible, if so."""
+    if no := cannot_ever_roll(scene, who, what, specialities):
+        return no
+    if not code_for(scene, who, what, specialities).code.dice:
+        return NO_DIE_LEFT.note(who=scene[who].name, what=lists_of(scene).name_of(what))
+    return None
+
+
+def cannot_ever_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence[str] = ()) -> Note | None:
+    """D6-SKILL-01…04, D6-BASE-03: why this roll is impossible for somebody, wounded or not, if so."""
     lists, sheet = lists_of(scene), scene[who]
     if what not in lists.skills and what not in lists.derived and what not in sheet.characteristics:
         return NOT_IN_LISTS.note(what=what)
@@ -231,8 +240,6 @@ def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence
             return NO_SUCH_SPECIALITY.note(who=sheet.name, speciality=name, known=tuple(sheet.specialities))
     if specialities and what not in lists.skills:
         return SKILLS_ONLY.note(what=named)
-    if not code_for(scene, who, what, specialities).code.dice:
-        return NO_DIE_LEFT.note(who=sheet.name, what=named)
     return None
 
 

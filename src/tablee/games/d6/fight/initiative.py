@@ -74,7 +74,9 @@ class Ranking(Question[Order]):
         return self.thrown(cast(Roll, player))
 
     def _law(self, claim: Claim) -> dict[Key, int]:
-        """The ways to each key of one person."""
+        """The ways to each key of one person; who has no die left throws none and counts 0."""
+        if not claim.code.dice:
+            return {claim.key(0): 1}
         law = every_total(claim.code.rolled().dice, rerolls(claim.code.dice, self.how)).odds()
         return {claim.key(dice + claim.code.pips): ways for dice, ways in law.items()}
 

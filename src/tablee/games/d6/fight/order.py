@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.rolls import result
-from tablee.games.d6.check.skills import cannot_roll, code_for
+from tablee.games.d6.check.skills import cannot_ever_roll, code_for
 from tablee.games.d6.fight.initiative import Claim, Order, Ranking, placed
 from tablee.games.d6.fight.standing import standing
 from tablee.games.d6.options import reading
@@ -27,6 +27,12 @@ INITIATIVE = BOOK.saying(
     key="initiative",
     fr="Initiative {who:de} : {what} {code}",
     en="Initiative of {who:the}: {what} {code}",
+)
+NO_DIE = BOOK.saying(
+    "D6-COMBAT-01",
+    key="no_die",
+    fr="{who:Le} n'a plus de dé pour {what} et agit après les autres",
+    en="{who:The} has no die left for {what} and acts after the others",
 )
 ROUND = BOOK.saying("D6-COMBAT-01", key="round", fr="Round {round}", en="Round {round}", public=True)
 PASSES = BOOK.saying("D6-COMBAT-01", key="pass", fr="{who:Le} laisse passer", en="{who:The} lets it pass")
@@ -147,7 +153,7 @@ def cannot_fight(scene: Scene[Sheet], do: Fight | None) -> Note | None:
     fighters = do.among(scene)
     if len(fighters) < 2:
         return NOBODY.note()
-    return next((no for who in fighters if (no := cannot_roll(scene, who, initiative))), None)
+    return next((no for who in fighters if (no := cannot_ever_roll(scene, who, initiative))), None)
 
 
 @dataclass(frozen=True)
@@ -166,7 +172,7 @@ class Begin:
 )
 def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
     """D6-COMBAT-01: each rolls Perception; the highest acts first, then the better code, then together. Those who take
-    the others by surprise act before them.
+    the others by surprise act before them; those without a die left, after them.
     """
     lists, how, claims = lists_of(scene), reading(scene), scene.once(claimed, do)
     what = lists.name_of(lists.roles.initiative)
@@ -174,6 +180,10 @@ def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
     def thrown(roll: Roll) -> Order:
         totals = []
         for claim in claims:
+            if not claim.code.dice:
+                roll.note(NO_DIE, who=scene[claim.who].name, what=what)
+                totals.append(0)
+                continue
             roll.note(INITIATIVE, who=scene[claim.who].name, what=what, code=str(claim.code))
             totals.append(roll(result(claim.code, how), by=claim.who).total)
         return placed(zip(claims, totals, strict=True))
