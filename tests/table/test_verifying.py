@@ -89,7 +89,7 @@ def change_applies(line: dict[str, Any]) -> bool:
 
 
 FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
-    "a total": ("rolled/1", lambda line: line.update(total=18)),
+    "a total": ("rolled/1", lambda line: line.update(total=line["total"] + 1)),
     "a success": ("rolled/1", lambda line: line.update(success=not line["success"])),
     "a grade": ("acted/1", lambda line: line["parts"][0].update(grade="triumph")),
     "a sentence": ("acted/1", lambda line: line["headline"]["values"].update(who={"name": {"fr": "X"}})),
