@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -10,12 +11,12 @@ from typing import Any, NamedTuple
 
 from tablee.dice.choice import Plan
 from tablee.dice.rule import walk
-from tablee.dice.throw import Fed
+from tablee.dice.throw import Fed, Seeded
 from tablee.lab.policy import NATURAL, Policy, planned
 from tablee.lab.setups import setup_of
 from tablee.lab.stepper import States, Stepper
 from tablee.lab.watch import frozen
-from tablee.rules.action import Action, Ending, Outcome, Scene, applied
+from tablee.rules.action import Action, Ending, Outcome, Scene, applied, every_way
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Waiting, perform, prepared
@@ -40,6 +41,12 @@ def over(game: Game, moment: Moment) -> bool:
     scene, began = moment
     quiet = frozen(dict(scene.cast)) == frozen(dict(began)) or not game.order.may_act(scene)
     return quiet and len(game.sides(scene, standing=True)) < 2
+
+
+def how_it_ended(game: Game, scene: Scene[Any]) -> Any:
+    """Who stands, on which side, and what everybody has left."""
+    left = {who: [(entry.id, entry.value) for entry in game.watched(scene, who)] for who in scene.cast}
+    return frozen(game.sides(scene, standing=True)), frozen(left)
 
 
 def next_deed(
@@ -73,11 +80,46 @@ def landed(game: Game, moment: Moment, who: str, action: str, outcome: Outcome) 
     return Moment(now, now.cast)
 
 
+def came_to(game: Game, moment: Moment) -> Any:
+    """What tells moments apart: of an end, only how it ended."""
+    return how_it_ended(game, moment.scene) if over(game, moment) else moment.key
+
+
+def stepped_by_law(game: Game, policies: Policies, moment: Moment) -> dict[Any, Fraction]:
+    """The chance of what each moment that follows comes to, by the laws of the game; empty where the fight is over."""
+    found: dict[Any, Fraction] = {}
+    for there, chance in _followed(game, policies, moment):
+        came = came_to(game, there)
+        found[came] = found.get(came, Fraction(0)) + chance
+    return found
+
+
+def stepped_by_dice(game: Game, policies: Policies, moment: Moment, times: int, seed: int) -> Counter[Any]:
+    """What comes of the next deed of a moment, performed so many times."""
+    deed, dice, found = next_deed(game, policies, moment), Seeded(seed), Counter[Any]()
+    if deed is None:
+        return found
+    who, action, do, read = deed
+    for _ in range(times):
+        done = perform(action, read, do, dice, onto=moment.scene.acting(who), plan=planned(policies))
+        assert isinstance(done, Done)
+        found[came_to(game, landed(game, moment, who, action.id, done.outcome))] += 1
+    return found
+
+
 def stepped(game: Game, policies: Policies, moment: Moment) -> dict[Any, Fraction]:
     """The chance of each moment that follows, by the laws of the game asked afresh; empty where the fight is over."""
+    found: dict[Any, Fraction] = {}
+    for there, chance in _followed(game, policies, moment):
+        found[there.key] = found.get(there.key, Fraction(0)) + chance
+    return found
+
+
+def _followed(game: Game, policies: Policies, moment: Moment) -> Iterator[tuple[Moment, Fraction]]:
+    """Each moment that follows, and its chance, outcome after outcome."""
     deed = next_deed(game, policies, moment)
     if deed is None:
-        return {}
+        return
     who, action, do, read = deed
     ends: dict[Any, Outcome] = {}
 
@@ -87,12 +129,14 @@ def stepped(game: Game, policies: Policies, moment: Moment) -> dict[Any, Fractio
         ends[key] = outcome
         return key
 
+    read = replace(read, effects=True)
     law = walk(lambda roll: action.resolve(read, do, roll), name=action.id, plan=planned(policies), kept=kept)
-    found: dict[Any, Fraction] = {}
     for key, weight in law.items():
-        there = landed(game, moment, who, action.id, ends[key]).key
-        found[there] = found.get(there, Fraction(0)) + Fraction(weight, law.total)
-    return found
+        ways = list(every_way(ends[key].effects))
+        whole = law.total * sum(share for _, share in ways)
+        for effects, share in ways:
+            there = landed(game, moment, who, action.id, replace(ends[key], effects=effects))
+            yield there, Fraction(weight * share, whole)
 
 
 def remembered(stepper: Stepper, moment: Moment) -> dict[Any, Fraction]:
@@ -145,7 +189,8 @@ def ends_by_faces(game: Game, policies: Policies, first: Moment, rounds: int) ->
         chance, moment, round = waiting.pop()
         deed = next_deed(game, policies, moment)
         if deed is None:
-            ends[moment.key] = ends.get(moment.key, Fraction(0)) + chance
+            end = how_it_ended(game, moment.scene)
+            ends[end] = ends.get(end, Fraction(0)) + chance
             continue
         who, action, do, read = deed
         for share, done in every_face(action, read, do, moment.scene.acting(who), plan):

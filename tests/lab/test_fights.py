@@ -23,7 +23,7 @@ from tablee.lab.setups import staged
 from tablee.lab.stepper import Stepper
 from tablee.lab.tally import counted
 from tablee.rules.game import game_called
-from tests.lab.brute import Moment, ends_by_faces, moment_of
+from tests.lab.brute import Moment, ends_by_faces, how_it_ended, moment_of
 
 DUELS = {
     "undesix": ("nicolas", "brigand"),
@@ -54,7 +54,7 @@ def test_a_small_fight_equals_every_face_tried() -> None:
     first = moment_of(stepper, moments.states, int(chain.begins[0]))
     told = dict[Any, Fraction]()
     for end, chance in chain.fractions(2).items():
-        key = moment_of(stepper, moments.states, end).key
+        key = how_it_ended(game, moment_of(stepper, moments.states, end).scene)
         told[key] = told.get(key, Fraction(0)) + chance
     assert told == ends_by_faces(game, policies, Moment(*first), rounds=2)
     assert 0 < sum(told.values()) < 1
@@ -80,7 +80,7 @@ def test_a_scene_brought_back_leads_to_the_same_fights(id: str) -> None:
     game = game_called(id)
     ready = staged(game, [[who] for who in DUELS[id]])
     tallies = []
-    for one in (game, replace(game, at_rest=lambda scene: scene)):
+    for one in (game, replace(game, play_at_rest=lambda scene: scene.play, sheet_at_rest=None)):
         stepper = Stepper(one, ready.cast, dict.fromkeys(ready.cast, strike(id)))
         many = thrown(stepper, *stepper.begin(ready.begin), 25, seed=3, chunk=0, most=4)
         tallies.append(counted(stepper, ready.sides, many.ends, many.rounds.astype(np.float64), [], 25))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -16,7 +18,7 @@ from tablee.lab.stepper import Stepper
 from tablee.lab.watch import Asked, Reads, answer, changed_fields, frozen, watched
 from tablee.rules.action import Outcome, Scene
 from tablee.rules.game import Game, game_called
-from tests.lab.brute import Moment, moment_of, remembered, stepped
+from tests.lab.brute import Moment, moment_of, remembered, stepped, stepped_by_dice, stepped_by_law
 
 DUELS = {
     "undesix": ("nicolas", "brigand"),
@@ -124,6 +126,24 @@ def test_so_it_is_with_several_on_each_side(id: str) -> None:
     stepper = Stepper(game, ready.cast, {who: policies_of(game)["strike"] for who in ready.cast})
     thrown(stepper, *stepper.begin(ready.begin), 60, seed=1, chunk=0, most=6)
     assert not mistaken(stepper, game, met(stepper, ready.begin, 7, 6))
+
+
+@pytest.mark.parametrize("id", GROUPS)
+def test_what_laws_tell_of_a_deed_is_what_comes_of_it_thrown(id: str) -> None:
+    """Everything that a fight may go on from: also for how long somebody falls. Rare outcomes are counted together."""
+    game, times = game_called(id), 500
+    ready = staged(game, GROUPS[id])
+    policies = {who: policies_of(game)["strike"] for who in ready.cast}
+    stepper = Stepper(game, ready.cast, policies)
+    for moment in met(stepper, ready.begin, 11, 8):
+        told = stepped_by_law(game, policies, moment)
+        seen = stepped_by_dice(game, policies, moment, times, seed=3)
+        assert set(seen) <= set(told), "dice come to what the law does not know"
+        usual = {came: float(chance) for came, chance in told.items() if chance > Fraction(1, 100)}
+        counted = [(p, seen[came]) for came, p in usual.items()]
+        counted.append((1 - sum(usual.values()), seen.total() - sum(count for _, count in counted)))
+        for p, count in counted:
+            assert abs(count - seen.total() * p) < 5 * sqrt(times * p * (1 - p)) + 1
 
 
 def test_a_field_read_behind_the_recorders_back_is_found() -> None:

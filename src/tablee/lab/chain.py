@@ -18,7 +18,7 @@ from tablee.lab.moments import Moments
 from tablee.lab.stepper import States
 
 LEAST = 1e-12  # a moment that carries less chance is not followed
-MOST_STATES = 20_000
+MOST_STATES = 40_000
 MOST_ROUNDS = 2_000
 MOST_STEPS = 100_000  # actions in a row without a new round
 LOOK_EVERY = 25  # rounds, between two looks at whether the fight may still end
@@ -42,7 +42,7 @@ class Chain:
     """The moments that a fight may reach, what leads from one to another, and how the fight ends.
 
     `here` are their numbers; the other arrays tell places in it: `first` where the fight begins (each place with the
-    chance of `first_chances`), `ends` where it is over, and of every outcome its `source`, its `target` and its
+    chance of `first_chances`), `ends` where it is over, and of every step its `source`, its `target` and its
     `chance`, and whether it `turns` a round.
     """
 
@@ -63,8 +63,8 @@ class Chain:
         places[self.here] = np.arange(len(self.here))
         self.first = places[self.begins]
         edges = moments.leaving(self.here)
-        self.source, self.target, self.turns = places[edges.source], places[edges.target], edges.turns
-        self.chance = moments.stepper.laws.chances[edges.outcome]
+        self.source, self.target = places[edges.source], places[edges.target]
+        self.chance, self.turns = edges.chance, edges.turns
         self.going = np.bincount(self.source, minlength=len(self)) > 0
         self.ends = np.nonzero(moments.followed[self.here] & ~self.going)[0]
 
@@ -94,8 +94,7 @@ class Chain:
             reach, state = _longer(reach, len(moments)), _longer(state, len(moments))
             state[following] = FOLLOWED
             edges = moments.leaving(following)
-            carried = reach[edges.source] * moments.stepper.laws.chances[edges.outcome]
-            reach += _poured(edges.target, carried, len(reach))
+            reach += _poured(edges.target, reach[edges.source] * edges.chance, len(reach))
             following = _each_once(edges.target)
             order.append(following[state[following] < MET])
             state[order[-1]] = MET
@@ -157,7 +156,7 @@ class Chain:
 
     def fractions(self, rounds: int) -> dict[int, Fraction]:
         """The exact chance of each end that is reached within so many rounds, however rare, by number."""
-        moments, laws = self.moments, self.moments.stepper.laws
+        moments, stepper = self.moments, self.moments.stepper
         mass, ends = dict[int, Fraction](), dict[int, Fraction]()
         for moment, chance in zip(self.begins.tolist(), self.first_chances, strict=True):
             mass[moment] = mass.get(moment, Fraction(0)) + Fraction(chance)
@@ -165,13 +164,18 @@ class Chain:
             following = dict[int, Fraction]()
             while mass:
                 now, mass, numbers = mass, {}, np.array(list(mass))
-                moments.follow(numbers)
-                for moment in numbers[moments.deed[numbers] < 0].tolist():
+                states = moments.states.at(numbers)
+                deeds = stepper.next_deeds(states)
+                for moment in numbers[deeds < 0].tolist():
                     ends[moment] = ends.get(moment, Fraction(0)) + now[moment]
-                columns = (column.tolist() for column in moments.leaving(numbers))
-                for source, target, outcome, turns in zip(*columns, strict=True):
+                going = np.nonzero(deeds >= 0)[0]
+                if not len(going):
+                    continue
+                found = stepper.expand(states.at(going), deeds[going])
+                columns = numbers[going][found.source], moments.numbers(found.states), found.outcome, found.rounds > 0
+                for source, target, outcome, turns in zip(*(column.tolist() for column in columns), strict=True):
                     onto = following if turns else mass
-                    onto[target] = onto.get(target, Fraction(0)) + now[source] * laws.fraction(outcome)
+                    onto[target] = onto.get(target, Fraction(0)) + now[source] * stepper.laws.fraction(outcome)
             mass = following
         return ends
 

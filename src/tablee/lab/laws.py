@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
+from math import lcm, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -13,36 +16,63 @@ from tablee.lab.forms import Growing
 BITS = 40  # of chance in a draw
 
 
-class End(NamedTuple):
-    """One outcome of a law: the change of each person concerned, by place; the fact of the play after; the ending."""
+Changes = tuple[tuple[int, int], ...]
+"""The change of each person concerned, by place."""
 
-    changes: tuple[tuple[int, int], ...]
+
+class End(NamedTuple):
+    """One outcome of a law: the changes of people; the fact of the play after; the ending."""
+
+    changes: Changes
     after: int
     ending: int
+
+
+Outcomes = tuple[tuple[End, int], ...]
+"""The outcomes of a law, each with its weight."""
 
 
 class Laws:
     """Laws by number, their outcomes one after the other. Equal laws are one."""
 
     def __init__(self, width: int) -> None:
+        self.ways: dict[int, list[tuple[int, int]]] = {}  # of changes whose extent is thrown apart: those it may be
         self.weights: list[int] = []
         self.totals: list[int] = []
-        self._numbers: dict[tuple[tuple[tuple[End, int], ...], int], int] = {}
+        self._numbers: dict[tuple[Outcomes, int], int] = {}
         self._changes = [Growing(np.int32) for _ in range(width)]
         self._afters, self._endings = Growing(np.int32), Growing(np.int32)
         self._chances, self._limits = Growing(np.float64), Growing(np.int64)
         self._firsts, self._counts = Growing(np.int64), Growing(np.int64)
 
-    def add(self, ends: tuple[tuple[End, int], ...], total: int) -> int:
+    def add(self, ends: Outcomes, total: int) -> int:
         """The number of a law: its outcomes with their weights, out of a total."""
         key = ends, total
         number = self._numbers.get(key)
         if number is None:
             number = self._numbers[key] = len(self._numbers)
-            self._keep(number, ends, total)
+            self._keep(number, *self._every_way(ends, total))
         return number
 
-    def _keep(self, number: int, ends: tuple[tuple[End, int], ...], total: int) -> None:
+    def _every_way(self, ends: Outcomes, total: int) -> tuple[Outcomes, int]:
+        """These outcomes, those with effects whose extent is thrown apart in every way they may come."""
+        if not any(change in self.ways for end, _ in ends for _, change in end.changes):
+            return ends, total
+        spread = [(end, weight, list(self._ways(end.changes))) for end, weight in ends]
+        sums = [sum(share for _, share in ways) for _, _, ways in spread]
+        common = lcm(*sums)
+        return tuple(
+            (End(changes, end.after, end.ending), weight * share * (common // whole))
+            for (end, weight, ways), whole in zip(spread, sums, strict=True)
+            for changes, share in ways
+        ), total * common
+
+    def _ways(self, changes: Changes) -> Iterator[tuple[Changes, int]]:
+        each = [[((at, way), share) for way, share in self.ways.get(change, ((change, 1),))] for at, change in changes]
+        for ways in product(*each):
+            yield tuple([change for change, _ in ways]), prod(share for _, share in ways)
+
+    def _keep(self, number: int, ends: Outcomes, total: int) -> None:
         weights = [weight for _, weight in ends]
         self._firsts.add([len(self.weights)])
         self._counts.add([len(ends)])

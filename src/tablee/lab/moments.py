@@ -4,21 +4,22 @@ that leads. Kept with the tables of the cast, so that the next question follows 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablee.lab.forms import Growing
-from tablee.lab.stepper import States, Stepper
+from tablee.lab.stepper import Expanded, States, Stepper
 
 
 class Edges(NamedTuple):
-    """What leads where: the moments from and to, the outcome of the law that does, whether a round begins meanwhile."""
+    """What leads where: the moments from and to, with which chance, whether a round begins meanwhile."""
 
     source: NDArray[np.int64]
     target: NDArray[np.int64]
-    outcome: NDArray[np.int64]
+    chance: NDArray[np.float64]
     turns: NDArray[np.bool_]
 
 
@@ -30,15 +31,16 @@ class Moments:
     def __init__(self, stepper: Stepper) -> None:
         self.stepper = stepper
         self._index: dict[bytes, int] = {}
+        self._ends: dict[bytes, int] = {}  # by who stands and what everybody has left
         people = len(stepper.people)
         self._now = [Growing(np.int32) for _ in stepper.forms]
         self._began = [Growing(np.int32) for _ in range(people)]
         self._followed, self._deed = Growing(np.bool_), Growing(np.int32)
         self._first, self._count = Growing(np.int64), Growing(np.int64)  # of the edges that leave a moment
-        self._target, self._outcome, self._turns = Growing(np.int64), Growing(np.int64), Growing(np.bool_)
+        self._target, self._chance, self._turns = Growing(np.int64), Growing(np.float64), Growing(np.bool_)
 
     def __len__(self) -> int:
-        return len(self._index)
+        return len(self._deed)
 
     @property
     def states(self) -> States:
@@ -54,20 +56,26 @@ class Moments:
         return self._deed.array
 
     def numbers(self, states: States) -> NDArray[np.int64]:
-        """The number of each of these states; those never seen get one."""
-        rows = np.ascontiguousarray(np.stack([*states.now, *states.began], axis=1))
-        told, width = rows.tobytes(), rows.itemsize * rows.shape[1]
-        index, numbers, fresh = self._index, list[int](), list[int]()
-        for at, place in enumerate(range(0, len(told), width)):
-            key = told[place : place + width]
-            number = index.get(key)
-            if number is None:
-                number = index[key] = len(index)
-                fresh.append(at)
-            numbers.append(number)
+        """The number of each of these states; those never seen get one, which ends that look alike share: of an end,
+        nobody asks more than who stands and what everybody has left.
+        """
+        index, keys = self._index, _rows([*states.now, *states.began])
+        fresh = {key: at for at, key in enumerate(keys) if key not in index}
         if fresh:
-            self._add(states.at(np.array(fresh)))
-        return np.array(numbers, np.int64)
+            places = np.array(list(fresh.values()))
+            seen = states.at(places)
+            over, new = self.stepper.over(seen), list[int]()
+            alike = _rows([*self.stepper.standing(seen.now), *(left(seen.now) for left in self.stepper.gauges)])
+            for at, (key, end, is_over) in enumerate(zip(fresh, alike, over.tolist(), strict=True)):
+                number = self._ends.get(end) if is_over else None
+                if number is None:
+                    number = len(self) + len(new)
+                    new.append(at)
+                    if is_over:
+                        self._ends[end] = number
+                index[key] = number
+            self._add(seen.at(np.array(new, np.int64)))
+        return np.array([index[key] for key in keys], np.int64)
 
     def _add(self, states: States) -> None:
         for column, more in zip((*self._now, *self._began), (*states.now, *states.began), strict=True):
@@ -85,20 +93,39 @@ class Moments:
         deeds = self.stepper.next_deeds(states)
         going = np.nonzero(deeds >= 0)[0]
         if len(going):
-            found = self.stepper.expand(states.at(going), deeds[going])
-            targets, counts = self.numbers(found.states), np.bincount(found.source, minlength=len(going))
+            edges = self._merged(self.stepper.expand(states.at(going), deeds[going]))
+            counts = np.bincount(edges.source, minlength=len(going))
             self._count.array[moments[going]] = counts
             self._first.array[moments[going]] = len(self._target) + np.cumsum(counts) - counts
-            self._target.add(targets)
-            self._outcome.add(found.outcome)
-            self._turns.add(found.rounds > 0)
+            self._target.add(edges.target)
+            self._chance.add(edges.chance)
+            self._turns.add(edges.turns)
         self.deed[moments] = deeds
         self.followed[moments] = True
+
+    def _merged(self, found: Expanded) -> Edges:
+        """What was found, outcomes that lead to the same moment as one, in the order in which they are first met: it
+        does not hang on what was known before.
+        """
+        target, turns = self.numbers(found.states), found.rounds > 0
+        key = (found.source * len(self) + target) * 2 + turns
+        _, first, which = np.unique(key, return_index=True, return_inverse=True)
+        chance = np.bincount(which, self.stepper.laws.chances[found.outcome]).astype(np.float64, copy=False)
+        order = np.argsort(first)
+        places = first[order]
+        return Edges(found.source[places], target[places], chance[order], turns[places])
 
     def leaving(self, moments: NDArray[np.int64]) -> Edges:
         """What leaves these moments, one after the other; nothing leaves those that were not followed."""
         counts = self._count.array[moments]
         ahead = np.cumsum(counts) - counts
         places = np.repeat(self._first.array[moments] - ahead, counts) + np.arange(counts.sum())
-        columns = (self._target, self._outcome, self._turns)
+        columns = (self._target, self._chance, self._turns)
         return Edges(np.repeat(moments, counts), *(column.array.take(places) for column in columns))
+
+
+def _rows(columns: Sequence[NDArray[Any]]) -> list[bytes]:
+    """Each row of these columns, as a key."""
+    rows = np.ascontiguousarray(np.stack(columns, axis=1))
+    told, width = rows.tobytes(), rows.itemsize * rows.shape[1]
+    return [told[place : place + width] for place in range(0, len(told), width)]

@@ -40,7 +40,7 @@ from tablee.lab.watch import (
     watched_play,
     whole,
 )
-from tablee.rules.action import PLAY, Create, Ending, Part, Scene
+from tablee.rules.action import PLAY, Create, Ending, Part, Scene, Thrown, every_way
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.order import InSteps
@@ -166,8 +166,10 @@ class Stepper:
         self.moved = [self.move_of(who, policies.get(who, NATURAL)) for who in self.people]
         self.gauges = [self._fact(partial(self._gauges, who)) for who in self.people]
         self.counts: Numbered[tuple[tuple[str, int], ...]] = Numbered()
-        self.rested = self._fact(self._rested)
-        self.rests: Numbered[tuple[int, ...]] = Numbered()
+        self.play_rested = self._fact(self._play_rested)
+        self.sheets_rested = (
+            [] if game.sheet_at_rest is None else [self._fact(partial(self._sheet_rested, who)) for who in self.people]
+        )
         self.played = self._fact(self._play, self._watch_fall, self.falls)
         order = game.order  # its steps, if it tells them apart, are remembered each by itself
         self._marked = order.marked if isinstance(order, InSteps) else order.after
@@ -335,7 +337,10 @@ class Stepper:
         """The number of what falls on somebody, or on the play."""
         if at == self.place[PLAY]:
             return self.falls.of(Fallen(effects=effects))
-        return self.changes.number(tuple(map(frozen, effects)), effects)
+        number = self.changes.number(tuple(map(frozen, effects)), effects)
+        if number not in self.laws.ways and any(isinstance(effect, Thrown) for effect in effects):
+            self.laws.ways[number] = [(self._change(at, one), weight) for one, weight in every_way(effects)]
+        return number
 
     def _after(self, who: str, action: str) -> int:
         """The fact of what changes in the play after somebody's action."""
@@ -351,12 +356,14 @@ class Stepper:
         """What changes in the play as the next ones to act begin."""
         return self._turned(order.opened(scene))
 
-    def _rested(self, scene: Scene[Any]) -> int:
-        """What the game brings back on a scene at rest: counters that nobody compares any more."""
-        became = self.game.at_rest(scene)
-        patches = [self._changed(became.cast[who]) for who in self.people]
-        row = (*patches, self._turned(became.play))
-        return self.rests.number(row, row)
+    def _play_rested(self, scene: Scene[Any]) -> int:
+        """What the game brings back in the play of a scene at rest: counters that nobody compares any more."""
+        return self._turned(self.game.play_at_rest(scene))
+
+    def _sheet_rested(self, who: str, scene: Scene[Any]) -> int:
+        """What the game brings back on somebody's sheet of a scene at rest."""
+        assert self.game.sheet_at_rest is not None
+        return self._changed(self.game.sheet_at_rest(scene.play, scene.cast[who]))
 
     def _play(self, falling: tuple[Any, Fallen]) -> int:
         """What effects change in the play."""
@@ -441,19 +448,23 @@ class Stepper:
         """For each person, the number of the side on which they stand; 0 if they do not."""
         return np.stack([side(columns) for side in self.side])
 
+    def over(self, states: States) -> NDArray[np.bool_]:
+        """Which of these moments end their fight: one side stands, or none, and nobody shares the instant any more."""
+        rested = states.rested | ~self._somebody(states.now)
+        sides = self.standing(states.now)
+        top, low = sides.max(0), np.where(sides > 0, sides, np.iinfo(np.int32).max).min(0)
+        over: NDArray[np.bool_] = rested & (top <= low)
+        return over
+
     def next_deeds(self, states: States) -> Numbers:
         """What happens next in each of these moments: the number of a deed, OVER or STUCK."""
         deeds = np.full(len(states), STUCK, np.int32)
-        may = self.may_act(states.now)
-        rested = states.rested | ~np.array([bool(group) for group in self.groups.things])[may]
-        sides = self.standing(states.now)
-        top, low = sides.max(0), np.where(sides > 0, sides, np.iinfo(np.int32).max).min(0)
-        over = rested & (top <= low)  # one side, or none
+        over = self.over(states)
         deeds[over] = OVER
         live = np.nonzero(~over)[0]
         if not len(live):
             return deeds
-        due = self.due(Taken(states.now, live))
+        may, due = self.may_act(states.now), self.due(Taken(states.now, live))
         deeds[live[due > 0]] = due[due > 0] - 1
         rest, turn = live[due == 0], 0
         if len(rest):
@@ -544,8 +555,8 @@ class Stepper:
             shared[here] = self._somebody(Taken(now, here))
         rested = np.nonzero(~shared)[0] if some else np.arange(len(shared))
         if len(rested):
-            row = self.rested(Taken(now, rested))
-            *patches, turn = np.array(self.rests.things, np.int32)[row].T
+            resting = Taken(now, rested)
+            turn, patches = self.play_rested(resting), [sheet(resting) for sheet in self.sheets_rested]
             for at, patch in enumerate(patches):
                 self._stepped(self.patched[at], now, at, rested, patch)
             self._overwrite(now, rested, turn)

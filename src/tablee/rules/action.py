@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import product
+from math import prod
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from tablee.dice.odds import Odds
 from tablee.dice.rule import Roll
 from tablee.errors import Unknown
 from tablee.rules.fields import Audience, Declared, Field, Who, at_table, fields_of, open_to
@@ -207,6 +210,27 @@ class Create:
 
     def on(self, _: object) -> Declared:
         return self.sheet
+
+
+@dataclass(frozen=True, eq=False)
+class Thrown:
+    """For odds that ask for effects: an effect whose extent dice of its own tell, and every way it may come (`ways`).
+    At the table these dice are thrown, and the outcome has the effect itself. To compare them would take long: a rule
+    makes each of them once.
+    """
+
+    who: str
+    ways: Odds[Effect]
+
+    def on(self, sheet: Any) -> Any:
+        raise TypeError(f"{self!r} may come in several ways: ask `every_way` for each")
+
+
+def every_way(effects: Sequence[Effect]) -> Iterator[tuple[tuple[Effect, ...], int]]:
+    """These effects in every way they may come, each with its weight."""
+    each = [effect.ways.items() if isinstance(effect, Thrown) else [(effect, 1)] for effect in effects]
+    for ways in product(*each):
+        yield tuple([effect for effect, _ in ways]), prod(weight for _, weight in ways)
 
 
 @dataclass(frozen=True)

@@ -63,9 +63,9 @@ def _as_it_began(began: Any, _now: Any) -> Any:
     return began
 
 
-def _as_it_is(scene: Scene[Any]) -> Scene[Any]:
+def _play_as_it_is(scene: Scene[Any]) -> Any:
     """Nothing is counted on."""
-    return scene
+    return scene.play
 
 
 def _fit(_scene: Scene[Any], _who: str) -> Condition:
@@ -147,9 +147,10 @@ class Game:
     due_anytime: bool = False  # what falls due is performed by the table outside rounds too
     read_in_instant: Callable[[Any, Any], Any] = _as_it_began
     """What the others of an instant read of a sheet, from the one it began with and the one it has become."""
-    at_rest: Callable[[Scene[Any]], Scene[Any]] = _as_it_is
-    """A scene between two instants with its counters brought back (rounds, instants, deadlines moved with them): what
-    may follow is the same, and situations that differ in nothing else are equal."""
+    play_at_rest: Callable[[Scene[Any]], Any] = _play_as_it_is
+    """The play between two instants with its counters brought back (rounds, instants): see `at_rest`."""
+    sheet_at_rest: Callable[[Any, Any], Any] | None = None
+    """A sheet with what it counts brought back with the play that is given (deadlines); None if it counts nothing."""
     odds_remark: Callable[[Action[Any, Any], Scene[Any], Any], Note | None] = _no_remark
     """What to say beside the odds of an action whose dice may go on for ever: which outcomes are counted as one."""
     targets: Callable[[Any], Sequence[str]] = _no_targets
@@ -221,6 +222,15 @@ class Game:
     def in_instant(self, began: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
         """The sheets that those of an instant read, from those it began with and those there are now."""
         return {who: self.read_in_instant(began.get(who, sheet), sheet) for who, sheet in now.items()}
+
+    def at_rest(self, scene: Scene[Any]) -> Scene[Any]:
+        """A scene between two instants with its counters brought back (rounds, instants, deadlines moved with them):
+        what may follow is the same, and situations that differ in nothing else are equal.
+        """
+        cast, one = scene.cast, self.sheet_at_rest
+        if one is not None:
+            cast = {who: one(scene.play, sheet) for who, sheet in cast.items()}
+        return replace(scene, cast=cast, play=self.play_at_rest(scene))
 
     def action(self, id: str) -> Action[Any, Any]:
         for action in self.actions + self.creations:

@@ -31,8 +31,10 @@ from tablee.rules.action import (
     Outcome,
     Part,
     Scene,
+    Thrown,
     applied,
     changes_between,
+    every_way,
 )
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, read
@@ -222,7 +224,13 @@ def effects_law(
     def resolved(roll: Roll) -> Ended:
         return action.resolve(whole, do, _Resumed(roll, known) if known.rolls or known.answers else roll)
 
-    return walk(resolved, name=action.id, plan=plan, kept=sequel, most=most)
+    law = walk(resolved, name=action.id, plan=plan, kept=sequel, most=most)
+    if not any(isinstance(effect, Thrown) for left in law for effect in left.effects):
+        return law
+    return Odds.mix(
+        (Odds({Sequel(left.parts, effects): ways for effects, ways in every_way(left.effects)}), weight)
+        for left, weight in law.items()
+    )
 
 
 def compare(

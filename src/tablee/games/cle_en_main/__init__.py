@@ -13,7 +13,7 @@ from tablee.games.cle_en_main.first_scene import FIRST_SCENE
 from tablee.games.cle_en_main.layout import counts, sections
 from tablee.games.cle_en_main.options import OPTIONS
 from tablee.games.cle_en_main.order import interruption, monitor, surprise, turns
-from tablee.games.cle_en_main.order.hand import Hands, at_rest, takes_a_turn
+from tablee.games.cle_en_main.order.hand import Hands, play_at_rest, sheet_at_rest, takes_a_turn
 from tablee.games.cle_en_main.people import atout_actions, evolution, npcs
 from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.play import CemPlay
@@ -91,7 +91,8 @@ GAME = Game(
     options=OPTIONS,
     play=CemPlay,
     order=Hands(),
-    at_rest=at_rest,
+    play_at_rest=play_at_rest,
+    sheet_at_rest=sheet_at_rest,
     creations=(evolution.join, npcs.enter),
     gauges=("vitality",),
     turns="CEM-TURN-01",

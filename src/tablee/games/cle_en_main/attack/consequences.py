@@ -17,11 +17,11 @@ from tablee.games.cle_en_main.attack.vitality import (
     MALUS,
     ROUNDS_PER_MINUTE,
     Die,
-    Fall,
     Thin,
     VitalResult,
     Wound,
     cut_down,
+    fall,
     vital_difficulty,
     vital_tests,
     wounded,
@@ -403,7 +403,7 @@ def suffer(blows: Blows, who: str, damage: int, raw: int, and_then: AndThen) -> 
     scene, purse, roll = blows.scene, blows.purse, blows.roll
     if not damage:
         return and_then(HIT, ())
-    sheet, round, name = scene[who], scene.play.round, blows.name(who)
+    sheet, name = scene[who], blows.name(who)
     if sheet.kind in ("henchman", "extra"):
         return _cut_down(scene, roll, who, damage, name, and_then)
     wound = Wound(who, damage)
@@ -421,7 +421,7 @@ def suffer(blows: Blows, who: str, damage: int, raw: int, and_then: AndThen) -> 
     def ended(fell: VitalResult) -> Ended:
         effects: list[Effect] = [wound, *(purse.price(who, BOUGHT[item]) for item in fell.paid)]
         if fell.dying or fell.unconscious:
-            effects.append(Fall(who, round, fell.dying, fell.unconscious))
+            effects.append(fall(scene, who, fell.dying, fell.unconscious))
         return and_then(FALLEN[fell.dying > 0, fell.unconscious > 0], effects)
 
     return roll.then(vital_tests(vitals.body, vitals.will, difficulty, vitals.iron_will, vitals.tallies), ended)
@@ -436,5 +436,5 @@ def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, name: Name
     if sheet.kind == "extra":
         return and_then(ONE_DEAD if end.dead else ONE_OUT, (Thin(who, 1),))
     grade = DEAD if end.dead else UNCONSCIOUS
-    out = Die(who) if end.dead else Fall(who, scene.play.round, unconscious=end.minutes * ROUNDS_PER_MINUTE)
+    out = Die(who) if end.dead else fall(scene, who, unconscious=end.minutes * ROUNDS_PER_MINUTE)
     return and_then(grade, (Wound(who, damage), out))

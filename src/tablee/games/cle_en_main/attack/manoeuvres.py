@@ -20,7 +20,7 @@ from tablee.games.cle_en_main.attack.declaration import (
     weapon_of,
 )
 from tablee.games.cle_en_main.attack.melee import engaging, guard_terms
-from tablee.games.cle_en_main.attack.vitality import TIME_OUT, Die, Disarmed, Fall, Thin, can_finish
+from tablee.games.cle_en_main.attack.vitality import TIME_OUT, Die, Disarmed, Thin, can_finish, fall
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
 from tablee.games.cle_en_main.check.fields import (
@@ -276,7 +276,7 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
         effects.append(Thin(do.target, 1))
     elif do.aim == "stun":
         rounds = roll(TIME_OUT, by=scene.actor)
-        effects.append(Fall(do.target, round, unconscious=rounds))
+        effects.append(fall(scene, do.target, unconscious=rounds))
     elif foe.kind == "extra" and foe.group > 1:
         effects += one_apart(scene, do)
     else:

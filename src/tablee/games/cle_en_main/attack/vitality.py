@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from tablee.dice import Odds, Question, Roll, d6, procedure
@@ -10,7 +12,9 @@ from tablee.dice.question import Player
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, asked_to_try
+from tablee.games.cle_en_main.condition import side, stands
 from tablee.games.cle_en_main.sheet import Sheet
+from tablee.rules.action import Effect, Scene, Thrown
 from tablee.rules.decision import may
 from tablee.rules.why import Compares, Tally
 from tablee.text import Name
@@ -83,7 +87,9 @@ ONE = Odds({1: 1})
 
 
 class NotInOdds(Question[int]):
-    """Dice whose value odds do not tell, such as a number of rounds: thrown at the table, counted as 1 in odds."""
+    """Dice whose value odds do not tell, such as a number of rounds: thrown at the table, counted as 1 in odds. Where
+    effects are asked, the effect stands for every value (`fall`).
+    """
 
     __slots__ = ("dice",)
 
@@ -243,6 +249,31 @@ class Fall:
             changes |= {"wakes_at": wakes, "prone": True}
             sheet = sheet.disarmed()
         return sheet.with_changes(**changes)
+
+
+def fall(scene: Scene[Sheet], who: str, dying: int = 0, unconscious: int = 0) -> Effect:
+    """CEM-VIT-03, -04: somebody falls for so many rounds. Where odds ask for effects, in which dice count as 1, for as
+    many as each face makes them; but who is the last of their side to lose consciousness ends the fight, however long.
+    """
+    round = scene.play.round
+    if not scene.effects or (unconscious and not any(fights_on(scene, who, one) for one in scene.cast)):
+        return Fall(who, round, dying, unconscious)
+    return falls(who, round, dying, unconscious)
+
+
+def fights_on(scene: Scene[Sheet], who: str, other: str) -> bool:
+    """Whether another of this person's side still stands."""
+    return other != who and side(scene, other) == side(scene, who) and stands(scene, other)
+
+
+@cache
+def falls(who: str, round: int, dying: int, unconscious: int) -> Thrown:
+    """CEM-VIT-03, -04, CEM-NPC-07: a fall for each face of its dice: so many times d6 rounds to live, 2d6 out."""
+    found: dict[Effect, int] = {}
+    for (lives, ways), (out, more) in product(d6.odds().items(), (2 * d6).odds().items()):
+        one = Fall(who, round, dying * lives, unconscious * out)
+        found[one] = found.get(one, 0) + ways * more
+    return Thrown(who, Odds(found).reduced())
 
 
 @dataclass(frozen=True)

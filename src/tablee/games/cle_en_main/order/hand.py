@@ -8,7 +8,6 @@ awakenings, fires, breath), then the next round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from tablee.games.cle_en_main.check.teams import HELPED
@@ -36,6 +35,9 @@ HAPPENINGS = frozenset(PREFIX + name for name in ("fall", "ignite", "air", "chas
 TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR}) | BOOKKEEPING | HAPPENINGS
 """What takes nobody's turn, besides actions that are due or have no actor."""
 
+DEADLINES = ("dies_at", "wakes_at")
+"""CEM-VIT-07: the rounds at whose end something falls due, on a sheet."""
+
 INSTANT = frozenset({PREFIX + "heroic"})
 """CEM-HERO-08, CEM-ATOUT-03: part of the turn now being played, whoever plays it: it takes no turn and ends none."""
 
@@ -45,30 +47,27 @@ def takes_a_turn(action: Action[Any, Any]) -> bool:
     return action.id not in TURNLESS and action.id not in INSTANT and action.by is Audience.EVERYONE
 
 
-def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
-    """CEM-TURN-05, CEM-VIT-07, CEM-HERO-08: rounds are counted from the present one, with deadlines and marks; of the
-    effects of heroism only those of this turn, or of this round, are still used up.
-    """
+def play_at_rest(scene: Scene[Sheet]) -> CemPlay:
+    """CEM-TURN-05: rounds are counted from the present one."""
     play = played(scene)
-    gone = max(0, play.round - 1)
+    return play.with_changes(round=1, turn=0) if play.round else play
 
-    def brought_back(sheet: Sheet) -> Sheet:
-        windows = {play.turn: 0, -play.round: -1}
-        used = {effect: windows[window] for effect, window in sheet.used.items() if window in windows}
-        marks = tuple(
+
+def sheet_at_rest(play: CemPlay, sheet: Sheet) -> Sheet:
+    """CEM-TURN-05, CEM-VIT-07, CEM-HERO-08: deadlines and marks are counted from the present round; of the effects of
+    heroism only those of this turn, or of this round, are still used up.
+    """
+    if not play.round:
+        return sheet
+    gone, windows = play.round - 1, {play.turn: 0, -play.round: -1}
+    back: dict[str, Any] = {"used": {effect: windows[at] for effect, at in sheet.used.items() if at in windows}}
+    if gone:
+        back["marks"] = tuple(
             mark.with_changes(until=max(1, mark.until - gone)) if mark.until else mark for mark in sheet.marks
         )
-        at = {
-            field: max(1, at - gone) if at else 0 for field in ("dies_at", "wakes_at") for at in [getattr(sheet, field)]
-        }
-        back = {"used": used, "marks": marks, **at}
-        changed = {field: value for field, value in back.items() if value != getattr(sheet, field)}
-        return sheet.with_changes(**changed) if changed else sheet
-
-    if not play.round:
-        return scene
-    cast = {who: brought_back(sheet) for who, sheet in scene.cast.items()}
-    return replace(scene, cast=cast, play=play.with_changes(round=1, turn=0))
+        back |= {name: max(1, getattr(sheet, name) - gone) for name in DEADLINES if getattr(sheet, name)}
+    changed = {field: value for field, value in back.items() if value != getattr(sheet, field)}
+    return sheet.with_changes(**changed) if changed else sheet
 
 
 class Hands(Freely):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
@@ -60,10 +60,10 @@ READY = Grade("ready", Text(fr="entre en combat", en="enters the fight"), True)
 TURN = frozenset({"d6.attack", "d6.test", "d6.roll", "d6.oppose", "d6.care", "d6.pass"})
 
 
-def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
+def play_at_rest(scene: Scene[Sheet]) -> D6Play:
     """D6-COMBAT-01: rounds are alike; instants are only told apart, and the next one never has the number 1."""
     play = state_of(scene)
-    return replace(scene, play=play.with_changes(round=min(play.round, 1), instant=min(play.instant, 1)))
+    return play.with_changes(round=min(play.round, 1), instant=min(play.instant, 1))
 
 
 class Initiative(InSteps):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
@@ -115,10 +115,10 @@ def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
     return began if began.reserve == now.reserve else began.with_changes(reserve=now.reserve)
 
 
-def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
+def play_at_rest(scene: Scene[Sheet]) -> Play:
     """DEX-COMBAT-02: rounds are alike, and countdowns know how many they have left; instants are only told apart."""
     play = play_of(scene)
-    return replace(scene, play=play.with_changes(round=min(play.round, 1), instant=min(play.instant, 1)))
+    return play.with_changes(round=min(play.round, 1), instant=min(play.instant, 1))
 
 
 class Rounds(Freely):

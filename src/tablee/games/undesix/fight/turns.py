@@ -33,7 +33,7 @@ def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
     return began.with_changes(weapon=weapon, **{field: getattr(now, field) for field in SPENT_AT_ONCE})
 
 
-def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
+def play_at_rest(scene: Scene[Sheet]) -> Stage:
     """UDS-INIT-02: only the first round differs from the others; instants are told apart, and seconds only told.
 
     Minutes count for those who are spent or lie untended, under the house rules that leave somebody so (UDS-OPT-06,
@@ -44,7 +44,7 @@ def at_rest(scene: Scene[Sheet]) -> Scene[Sheet]:
     if clock < DAY - HOUR:
         clock = clock % MINUTE if minutes_count(scene) else 0
     back = {"round": min(stage.round, 2), "instant": min(stage.instant, 1), "seconds": 0, "clock": clock}
-    return replace(scene, play=stage.with_changes(**back))
+    return stage.with_changes(**back)
 
 
 def minutes_count(scene: Scene[Sheet]) -> bool:

@@ -39,7 +39,7 @@ router = APIRouter(include_in_schema=False)
 
 STRIKE = "strike"  # how people play unless told otherwise
 MOST_OF_A_SIDE = 12
-FIGHTS, STATES = 4000, 6000  # thrown at most, and situations of an exact answer: what a page waits for
+FIGHTS, STATES = 4000, 12_000  # thrown at most, and situations of an exact answer: what a page waits for
 ADVISED = 400  # fights for each choice weighed, where they are thrown
 TRIED = 1000  # fights for each number tried, where an even one is searched
 COLUMNS = 15  # rounds that have a column of their own
