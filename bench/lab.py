@@ -21,9 +21,9 @@ from tablee.dice import Seeded, clear_caches
 from tablee.lab.advice import advise
 from tablee.lab.balance import balance
 from tablee.lab.fights import Fight, Ready, fight
-from tablee.lab.kept import forget_tables
 from tablee.lab.sample import CHUNK
 from tablee.lab.setups import setup_of
+from tablee.lab.tables.kept import forget_tables
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
 MANY_DUELS = 100_000  # that the loop of `perform` is compared for

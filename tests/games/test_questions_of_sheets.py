@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablee.dice import Seeded
-from tablee.lab.watch import Reads, watched
+from tablee.lab.tables.watch import Reads, watched
 from tablee.rules.action import Scene
 from tablee.rules.game import Game, games
 from tablee.rules.playing import Playthrough

@@ -14,8 +14,9 @@ from tablee.dice.rule import walk
 from tablee.dice.throw import Fed, Seeded
 from tablee.lab.policy import NATURAL, Policy, planned
 from tablee.lab.setups import setup_of
-from tablee.lab.stepper import States, Stepper
-from tablee.lab.watch import frozen
+from tablee.lab.tables.states import States
+from tablee.lab.tables.stepper import Stepper
+from tablee.lab.tables.watch import frozen
 from tablee.rules.action import Action, Ending, Outcome, Scene, applied, every_way
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game

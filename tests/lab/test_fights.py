@@ -12,15 +12,16 @@ import pytest
 
 from tablee.dice.patience import Patience
 from tablee.errors import BadInput, TooLong
-from tablee.lab import fights, kept
+from tablee.lab import fights
 from tablee.lab.chain import Chain
 from tablee.lab.fights import Fight, Method, Ready, fight
-from tablee.lab.kept import forget_tables
-from tablee.lab.moments import Moments
 from tablee.lab.policy import Line, Policy
 from tablee.lab.sample import thrown
 from tablee.lab.setups import staged
-from tablee.lab.stepper import Stepper
+from tablee.lab.tables import kept
+from tablee.lab.tables.kept import forget_tables
+from tablee.lab.tables.moments import Moments
+from tablee.lab.tables.stepper import Stepper
 from tablee.lab.tally import counted
 from tablee.rules.game import game_called
 from tests.lab.brute import Moment, ends_by_faces, how_it_ended, moment_of

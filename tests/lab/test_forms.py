@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from pydantic import Field
 
-from tablee.lab.forms import Forms, Growing
-from tablee.lab.laws import End, Laws
-from tablee.lab.watch import Reads, watched
+from tablee.lab.tables.forms import Forms, Growing
+from tablee.lab.tables.laws import End, Laws
+from tablee.lab.tables.watch import Reads, watched
 from tablee.rules.fields import Declared
 
 ANSWERED: list[int] = []  # the strength of everybody who was asked whether they are strong

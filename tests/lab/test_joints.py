@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from tablee.errors import BadRule
-from tablee.lab import joints
-from tablee.lab.facts import Fact
 from tablee.lab.fights import Fight, Ready, fight
-from tablee.lab.forms import Forms
-from tablee.lab.joints import Joints
-from tablee.lab.kept import forget_tables
-from tablee.lab.watch import Asked, Elsewhere, Joint, Reads, Ways, changed_fields, part, watched_play
+from tablee.lab.tables import joints
+from tablee.lab.tables.facts import Fact
+from tablee.lab.tables.forms import Forms
+from tablee.lab.tables.joints import Joints
+from tablee.lab.tables.kept import forget_tables
+from tablee.lab.tables.watch import Asked, Elsewhere, Joint, Reads, Ways, changed_fields, part, watched_play
 from tablee.rules.order import Play
 
 COLUMNS = {"round": 0, "instant": 1, "clocks": 2, "queue": 3, "gone": 4}

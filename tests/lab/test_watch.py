@@ -14,8 +14,8 @@ import pytest
 from tablee.errors import BadRule
 from tablee.lab.sample import thrown
 from tablee.lab.setups import Opening, policies_of, staged
-from tablee.lab.stepper import Stepper
-from tablee.lab.watch import Asked, Reads, answer, changed_fields, frozen, watched
+from tablee.lab.tables.stepper import Stepper
+from tablee.lab.tables.watch import Asked, Reads, answer, changed_fields, frozen, watched
 from tablee.rules.action import Outcome, Scene
 from tablee.rules.game import Game, game_called
 from tests.lab.brute import Moment, moment_of, remembered, stepped, stepped_by_dice, stepped_by_law

@@ -158,7 +158,7 @@ def _lang() -> str:
 def needs_numpy() -> None:
     """BadInput if the lab's extra is not installed."""
     try:
-        import tablee.lab.facts  # noqa: F401
+        import tablee.lab.tables.facts  # noqa: F401
     except ModuleNotFoundError:
         raise BadInput(NO_NUMPY) from None
 

@@ -22,9 +22,10 @@ from tablee.lab.fights import NO_EXACT, Estimate, Fight, Ready, result_of
 from tablee.lab.policy import Line, Move, Policy, allies, foes
 from tablee.lab.sample import CHUNK
 from tablee.lab.setups import policies_of
-from tablee.lab.stepper import Newcomers, States
+from tablee.lab.tables.states import States
+from tablee.lab.tables.stepper import Newcomers
+from tablee.lab.tables.watch import frozen
 from tablee.lab.tally import Tally
-from tablee.lab.watch import frozen
 from tablee.rules.action import PLAY, Kind, Scene
 from tablee.rules.fields import fields_of
 from tablee.rules.forms import usual

@@ -16,11 +16,13 @@ from tablee.lab.advice import UNSURE, Advice, Turn, Way, choices_at, first_turn,
 from tablee.lab.best import Play
 from tablee.lab.chain import TooManyStates
 from tablee.lab.fights import Estimate, Fight, Ready
-from tablee.lab.kept import kept_tables
 from tablee.lab.policy import Move, planned
 from tablee.lab.setups import Staged, usual_policy
-from tablee.lab.stepper import NEWCOMERS, Ended, Newcomers, States, Stepper
-from tablee.lab.watch import frozen
+from tablee.lab.tables.changes import Ended
+from tablee.lab.tables.kept import kept_tables
+from tablee.lab.tables.states import States
+from tablee.lab.tables.stepper import NEWCOMERS, Newcomers, Stepper
+from tablee.lab.tables.watch import frozen
 from tablee.rules.action import Create, Scene, applied
 from tablee.rules.playing import Midway
 from tablee.rules.run import effects_law

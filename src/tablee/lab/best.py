@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from tablee.dice.patience import look
 from tablee.lab.chain import TooManyStates
-from tablee.lab.facts import Taken
-from tablee.lab.forms import Numbers
 from tablee.lab.policy import MOST, Line, Policy
 from tablee.lab.setups import policies_of
-from tablee.lab.stepper import Deed, States, Stepper
+from tablee.lab.tables.facts import Taken
+from tablee.lab.tables.forms import Numbers
+from tablee.lab.tables.states import States
+from tablee.lab.tables.stepper import Deed, Stepper
 from tablee.rules.action import PLAY, Kind
 from tablee.rules.decision import Decision
 from tablee.rules.fields import fields_of

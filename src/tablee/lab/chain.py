@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.dice.patience import look
-from tablee.lab.moments import Moments
-from tablee.lab.stepper import States
+from tablee.lab.tables.moments import Moments
+from tablee.lab.tables.states import States
 
 LEAST = 1e-12  # a moment that carries less chance is not followed
 MOST_STATES = 40_000

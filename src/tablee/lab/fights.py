@@ -24,14 +24,15 @@ import numpy as np
 from tablee.errors import BadInput, TooLong, TooMany
 from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
 from tablee.lab.course import Course
-from tablee.lab.kept import Tables, kept_tables
-from tablee.lab.moments import Moments
 from tablee.lab.policy import Policy
 from tablee.lab.sample import CHUNK, MOST_ROUNDS, by_hand, generator, thrown
 from tablee.lab.setups import Staged, policy_called, staged, usual_policy
-from tablee.lab.stepper import Newcomers, States, Stepper
+from tablee.lab.tables.kept import Tables, kept_tables
+from tablee.lab.tables.moments import Moments
+from tablee.lab.tables.states import States
+from tablee.lab.tables.stepper import Newcomers, Stepper
+from tablee.lab.tables.watch import frozen
 from tablee.lab.tally import Tally, counted, counted_by_hand
-from tablee.lab.watch import frozen
 from tablee.rules.fields import read
 from tablee.rules.game import Game, game_called
 from tablee.text import Text

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 
 from tablee.dice.patience import look
 from tablee.dice.throw import Seeded
-from tablee.lab.laws import BITS
 from tablee.lab.policy import NATURAL, Policy, planned
 from tablee.lab.setups import Staged, setup_of
-from tablee.lab.stepper import States, Stepper
+from tablee.lab.tables.laws import BITS
+from tablee.lab.tables.states import States
+from tablee.lab.tables.stepper import Stepper
 from tablee.rules.action import Scene
 from tablee.rules.game import Game
 from tablee.rules.playing import Playthrough

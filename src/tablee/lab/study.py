@@ -24,7 +24,7 @@ from tablee.lab.curves import Way
 from tablee.lab.fights import Fight, Ready, result_of
 from tablee.lab.grid import Axis, cells, checked, fight_at, values_at, way_at
 from tablee.lab.sample import CHUNK
-from tablee.lab.stepper import Newcomers
+from tablee.lab.tables.stepper import Newcomers
 from tablee.lab.tally import Tally
 from tablee.rules.chances import success
 from tablee.rules.game import game_called

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.lab.stepper import States, Stepper
+from tablee.lab.tables.states import States
+from tablee.lab.tables.stepper import Stepper
 from tablee.rules.game import Game
 
 

@@ -7,8 +7,8 @@ little, and a million fights are a few arrays.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from threading import RLock
@@ -21,13 +21,15 @@ from tablee.dice.choice import Choice, Plan
 from tablee.dice.rule import walk
 from tablee.dice.throw import Seeded
 from tablee.errors import BadInput, BadRule
-from tablee.lab.facts import Columns, Fact, Step, Taken
-from tablee.lab.forms import Forms, Growing, Numbered, Numbers
-from tablee.lab.joints import Joints
-from tablee.lab.laws import BITS, End, Laws
 from tablee.lab.policy import NATURAL, Policy, planned
 from tablee.lab.setups import Opening, setup_of
-from tablee.lab.watch import (
+from tablee.lab.tables.changes import UNKNOWN_AMOUNTS, Ended, Fallen, Turns
+from tablee.lab.tables.facts import Columns, Fact, Step, Taken
+from tablee.lab.tables.forms import Forms, Growing, Numbered, Numbers
+from tablee.lab.tables.joints import Joints
+from tablee.lab.tables.laws import BITS, End, Laws
+from tablee.lab.tables.states import Expanded, Landed, States, grouped
+from tablee.lab.tables.watch import (
     Reads,
     Ways,
     changed_fields,
@@ -68,56 +70,6 @@ class Deed(NamedTuple):
     due: bool
     law: Fact
     plan: int = 0  # by which decisions are answered, of `Stepper.plans`
-
-
-@dataclass
-class States:
-    """Many moments of fights: the number of each form, people's and those of the fields of the play; and people as the
-    instant began.
-    """
-
-    now: list[Numbers]
-    began: list[Numbers]
-
-    def __len__(self) -> int:
-        return len(self.now[-1])
-
-    def at(self, places: NDArray[Any]) -> States:
-        """Some of them, in this order."""
-        now = [column.take(places) for column in self.now]
-        pairs = zip(self.began, self.now, now, strict=False)
-        return States(now, [new if old is was else old.take(places) for old, was, new in pairs])
-
-    def and_then(self, *more: States) -> States:
-        """These, then more of them."""
-        parts = (self, *more)
-        now = [np.concatenate(columns) for columns in zip(*(part.now for part in parts), strict=True)]
-        return States(now, [np.concatenate(columns) for columns in zip(*(part.began for part in parts), strict=True)])
-
-    @property
-    def rested(self) -> NDArray[np.bool_]:
-        """Where nothing has changed since the present instant began."""
-        same = np.ones(len(self), np.bool_)
-        for now, began in zip(self.now, self.began, strict=False):
-            if now is not began:
-                same &= now == began
-        return same
-
-
-class Landed(NamedTuple):
-    """Where outcomes lead: the states, and how many rounds began meanwhile."""
-
-    states: States
-    rounds: Numbers
-
-
-class Expanded(NamedTuple):
-    """Every outcome of some states: where it leads, from which of them, with which chance."""
-
-    states: States
-    rounds: Numbers
-    source: NDArray[np.int64]
-    outcome: NDArray[np.int64]
 
 
 class Stepper:
@@ -326,7 +278,7 @@ class Stepper:
                     raise Newcomers(NEWCOMERS)
                 falls.setdefault(self.place[effect.who], []).append(effect)
             changes = [(at, self._change(at, tuple(effects))) for at, effects in falls.items()]
-            ended = Ended(parts=tuple([Part(one, grade, _UNKNOWN) for one, grade, _ in outcome.parts]))
+            ended = Ended(parts=tuple([Part(one, grade, UNKNOWN_AMOUNTS) for one, grade, _ in outcome.parts]))
             return End(tuple(sorted(changes)), after, self.endings.of(ended))
 
         self._acting = id
@@ -487,7 +439,7 @@ class Stepper:
         """The law of each of these deeds."""
         laws = np.full(len(states), -1, np.int32)
         seen = self.seen(states)
-        for here in _grouped(deeds):
+        for here in grouped(deeds):
             deed = self.deeds[int(deeds[here[0]])]
             laws[here] = deed.law(Taken(states.now if deed.due else seen, here))
         return laws
@@ -520,7 +472,7 @@ class Stepper:
             self._overwrite(now, here, self.played(Taken([*now, plays], here)))
         after = self.laws.afters.take(outcome)
         turn, ended = np.zeros(len(after), np.int32), [*now, self.laws.endings.take(outcome)]
-        for here in _grouped(after):
+        for here in grouped(after):
             turn[here] = self.afters[int(after[here[0]])](Taken(ended, here))
         self._overwrite(now, everywhere, turn)
         if self.opened is not None:
@@ -575,60 +527,3 @@ class Stepper:
         column, known = self.fields[name], self._clocks[name]
         known.add([held_by(form)[name] for form in self.forms[column].things[len(known) :]])
         return known.array.take(now[column])
-
-
-class Turns:
-    """What changes in plays, by number: for each field the number of its new value, or -1 where it stays. 0 changes
-    nothing.
-    """
-
-    def __init__(self, fields: int) -> None:
-        self._numbers: dict[tuple[int, ...], int] = {}
-        self._values = [Growing(np.int32) for _ in range(fields)]
-        self._touched: list[int] = []  # the fields that some of them change
-        self.number([-1] * fields)
-
-    def number(self, values: Sequence[int]) -> int:
-        """The number of this change."""
-        row = tuple(values)
-        if row not in self._numbers:
-            self._numbers[row] = len(self._numbers)
-            for column, value in zip(self._values, row, strict=True):
-                column.add([value])
-            self._touched = sorted({*self._touched, *(at for at, value in enumerate(row) if value >= 0)})
-        return self._numbers[row]
-
-    def overwriting(self, turns: Numbers) -> Iterator[tuple[int, Numbers]]:
-        """Each field that one of these changes, and what becomes of it in each."""
-        for field in self._touched:
-            values = self._values[field].array.take(turns)
-            if values.max(initial=-1) >= 0:
-                yield field, values
-
-
-class Ended(Declared):
-    """What an order of play may read of an outcome: who had a part in it, and how it came out for them."""
-
-    parts: tuple[Any, ...]
-
-
-class Fallen(Declared):
-    """What falls on the play: effects, one after the other."""
-
-    effects: tuple[Any, ...]
-
-
-class _Unknown:
-    """Amounts of a part, which laws of fights do not keep: reading them is a mistake, not a zero."""
-
-    def __iter__(self) -> Any:
-        raise BadRule("an order of play reads amounts of an outcome: the lab keeps only who had a part, and the grade")
-
-
-_UNKNOWN: Any = _Unknown()
-
-
-def _grouped(keys: NDArray[Any]) -> list[NDArray[np.int64]]:
-    """The places of equal keys, group by group."""
-    order = np.argsort(keys, kind="stable")
-    return np.split(order, np.nonzero(np.diff(keys[order]))[0] + 1) if len(keys) else []

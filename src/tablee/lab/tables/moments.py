@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.lab.forms import Growing
-from tablee.lab.stepper import Expanded, States, Stepper
+from tablee.lab.tables.forms import Growing
+from tablee.lab.tables.states import Expanded, States
+from tablee.lab.tables.stepper import Stepper
 
 
 class Edges(NamedTuple):

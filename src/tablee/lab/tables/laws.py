@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.lab.forms import Growing
+from tablee.lab.tables.forms import Growing
 
 BITS = 40  # of chance in a draw
 

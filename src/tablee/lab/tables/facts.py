@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.dice.patience import look
-from tablee.lab.forms import Forms, Numbers
-from tablee.lab.joints import UNKNOWN, Joints, Tree
-from tablee.lab.watch import Asked, Joint, Reads
+from tablee.lab.tables.forms import Forms, Numbers
+from tablee.lab.tables.joints import UNKNOWN, Joints, Tree
+from tablee.lab.tables.watch import Asked, Joint, Reads
 
 Columns = Sequence[Numbers]
 """Many scenes: for each person in the order of the cast, then for each field of the play, the number of its form."""

@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
 
-from tablee.lab.moments import Moments
-from tablee.lab.stepper import Stepper
+from tablee.lab.tables.moments import Moments
+from tablee.lab.tables.stepper import Stepper
 
 KEPT = 3  # casts
 MOST_ANSWERS = 100_000  # of the tables of one cast, and as many moments: about a hundred megabytes

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.errors import BadRule
-from tablee.lab.forms import Forms, Growing, Numbered, Numbers, frozen_answer
-from tablee.lab.watch import Asked, Joint, held_by, part
+from tablee.lab.tables.forms import Forms, Growing, Numbered, Numbers, frozen_answer
+from tablee.lab.tables.watch import Asked, Joint, held_by, part
 from tablee.rules.fields import Declared
 
 MOST_ANSWERS = 200_000  # kept: some fifty megabytes; past it all are forgotten, and given again where they are asked

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.lab.watch import Asked, Elsewhere, Joint, answer, frozen, held_by
+from tablee.lab.tables.watch import Asked, Elsewhere, Joint, answer, frozen, held_by
 
 Numbers = NDArray[np.int32]
 T = TypeVar("T")
