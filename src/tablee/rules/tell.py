@@ -129,7 +129,7 @@ class ChangeTold(NamedTuple):
 
 def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str) -> list[ChangeTold]:
     """Each changed field that is a number or a word: « Nicolas : PHY 5 → 3 »; and each changed item of a list or table
-    that says how its items are told: « Chloé : espadon 0 → 1 », « Chloé : armes cassées, + espadon ».
+    that says how its items are told: « Chloé : expérience en espadon 0 → 1 », « Chloé : armes cassées, + espadon ».
     """
     told = {field.name: field for field in fields_of(game.sheet) if not field.quiet}
     lines = []

@@ -72,6 +72,12 @@ def known_skill(key: str) -> Text | Name:
     return LISTED[key].name if key in LISTED else WORDS.get(key, Text(word, word))
 
 
+def experience_in(key: str) -> Text:
+    """What a change of a skill is: the experience in it."""
+    known = known_skill(key)
+    return Text(fr=f"expérience en {known.say('fr')}", en=f"experience in {known.say('en')}")
+
+
 class Sheet(Declared):
     """A character of UnDéSix. PHY, PSY and Vitality are pools: what remains, and the most they hold (UDS-CHAR-04, -10).
 
@@ -100,7 +106,7 @@ class Sheet(Declared):
     # What they learnt
     skills: Annotated[
         dict[str, Line],
-        Items(known_skill, lambda line: line["xp"], missing=0),
+        Items(experience_in, lambda line: line["xp"], missing=0),
         Label(fr="Compétences", en="Skills"),
     ] = Field(default_factory=dict)
     powers: Annotated[dict[str, int], Label(fr="Pouvoirs", en="Powers")] = Field(
