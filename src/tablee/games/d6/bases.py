@@ -37,6 +37,15 @@ def weights(formula: str) -> Weights:
     return tuple((term["key"], int(term["times"] or 1)) for term in terms if term)
 
 
+def written(formula: str) -> str:
+    """A formula as people read it.
+
+    >>> written("2xF+A")
+    '2 × F + A'
+    """
+    return " + ".join(f"{times} × {key}" if times > 1 else key for key, times in weights(formula))
+
+
 def check_formula(formula: str, known: Sequence[str]) -> None:
     """BadInput unless every characteristic of the formula is known."""
     for key, _ in weights(formula):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tablee.dice import Roll
-from tablee.games.d6.bases import average, base_from_sum, sum_of, weights
+from tablee.games.d6.bases import average, base_from_sum, sum_of, weights, written
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import NOTHING, DieCode, as_code, total, with_code
 from tablee.games.d6.health import malus
@@ -157,7 +157,7 @@ def full_code(scene: Scene[Sheet], who: str, what: str) -> ExplainedCode:
     if what in lists.skills:
         value, level, skill = sum_for(scene, who, what), sheet.levels.get(what, NOTHING), lists.skills[what]
         base = base_from_sum(value)
-        formula = FROM_FORMULA.note(base=str(base), formula=skill.formula, sum=value, ours=skill.ours)
+        formula = FROM_FORMULA.note(base=str(base), formula=written(skill.formula), sum=value, ours=skill.ours)
         return ExplainedCode(SCORE.sum(BASE(base.rank), LEVEL(level.rank)).named(named), (formula,))
     if what in lists.derived:
         code, keys = derived_of(scene, who, what), lists.derived[what].mean
