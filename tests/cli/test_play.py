@@ -90,6 +90,7 @@ def test_the_other_side_is_left_to_a_temper(
     assert mine < set(view["cast"])
     for who, name in names_of(view).items():
         assert (f"What does {name.with_article('en', 'the')} do?" in told) == (who in mine)
+        assert who in mine or f"{name.with_article('en', 'the')} instead" not in told
     store.close()
 
 

@@ -174,6 +174,8 @@ class KeyboardTable:
         self.status(view)
         self._ended(scene)
         may = self.game.may_act(scene)
+        if view["arranged"]["opponents"] == "by-themselves":  # whoever is left to a temper is not proposed
+            may = tuple(who for who in may if self.game.side(scene, who) == self.words.players_side(scene)) or may
         self._act(may[0] if may else "", may[1:])
 
     def _ended(self, scene: Scene[Any]) -> None:
