@@ -23,6 +23,8 @@ TAKEN_BACK = Text(fr="Annulé.", en="Undone.")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 AGAIN = Text(fr="Refait.", en="Redone.")
 BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")
+MENDED_SHEET = Text(fr="Le meneur corrige la fiche {who:de}.", en="The GM corrects the sheet of {who:the}.")
+MENDED_SCENE = Text(fr="Le meneur corrige la scène.", en="The GM corrects the scene.")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} rolls dice that only the GM sees.")
 SAID = Text(fr="{who} : {text}", en="{who}: {text}")
 PICTURE_OF = Text(fr="une image, « {alt} »", en="a picture, “{alt}”")
@@ -100,6 +102,9 @@ def told(game: Game, line: Json, view: Json, lang: str, full: bool = True) -> st
             return AGAIN.say(lang)
         case "corrected/1" if line["text"]:
             return BY_WORD.say(lang, text=line["text"])
+        case "corrected/1" if line["changes"]:
+            whose = names_of(view).get(line["changes"][0]["who"])
+            return MENDED_SHEET.say(lang, who=whose) if whose else MENDED_SCENE.say(lang)
     return ""
 
 

@@ -157,7 +157,26 @@ def test_each_row_of_dice_says_which_code_it_is_of() -> None:
     hands = tuple(cards.Hand(None, (cards.Dice(6, (3,) * n),), False) for n in (5, 4, 5, 4, 2))
     heads = ("Masses 5D+1", "Épées 4D+1", "Dégâts 5D", "Résistance 4D", "Seuil 15")
     why = [{"sentence": "Base 3D"}, *({"head": head} for head in heads)]
-    assert [hand.what for hand in cards._named(hands, why)] == [*heads[:4], ""]
+    assert [hand.what for hand in cards._named(hands, why, "fr")] == [*heads[:4], ""]
+
+
+def test_dice_thrown_again_after_all_sixes_say_so() -> None:
+    """D6-CRIT-02: Maël's three sixes are thrown again, then come the parry and damage of as many dice."""
+    mael, bandit = cards.Token("Maël", "t1"), cards.Token("bandit", "t2", foe=True)
+    rows = ((mael, (6, 6, 6)), (mael, (6, 2, 1)), (bandit, (6, 6)), (mael, (6, 6, 6)), (bandit, (1, 2)))
+    hands = tuple(cards.Hand(by, (cards.Dice(6, faces),), False) for by, faces in rows)
+    heads = ("Masses 3D", "Épées 2D", "Dégâts 3D+1", "Résistance 2D")
+    told = [hand.what for hand in cards._named(hands, [{"head": head} for head in heads], "fr")]
+    assert told == [heads[0], "relancés et ajoutés", *heads[1:]]
+    assert cards._named(hands, [], "fr") == hands  # a game without codes
+
+
+def test_a_value_set_right_by_the_mj_says_whose(bridge: Evening) -> None:
+    n = bridge.lines(bridge.jo)[-1]["n"]
+    bridge.do(bridge.mj, c.Correct(who="chloe", field="phy", value=1))
+    (card,) = bridge.news(bridge.jo, n).new
+    assert card.title == "Le meneur corrige la fiche de Chloé."
+    assert [(one.label, one.after) for one in card.changes] == [("PHY", "1")]
 
 
 def test_the_opening_is_told_first_in_the_readers_language(evening: Evening) -> None:

@@ -35,6 +35,7 @@ THE_MJ, SOMEBODY = Text(fr="Le meneur", en="The GM"), Text(fr="Quelqu'un", en="S
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
+ADDED = Text(fr="relancés et ajoutés", en="thrown again and added")
 BACK = Text(fr="{again:Rétabli|Annulé} : {what}", en="{again:Redone|Undone}: {what}")
 SUCCESS, FAILURE = Text(fr="réussi", en="success"), Text(fr="raté", en="failure")
 IN_SECRET = {
@@ -295,7 +296,7 @@ def _action(line: Json, view: Json, lang: str, later: Later) -> Card:
     """An action at its end."""
     said, actor, n = line["said"], line["actor"], line["n"]
     by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
-    hands = _named(_hands(line["rolls"], actor, view, lang), line["said"]["why"])
+    hands = _named(_hands(line["rolls"], actor, view, lang), line["said"]["why"], lang)
     changes = tuple(chip(change, view, lang) for change in said["changes"])
     verdicts = [
         Verdict(label, part["good"], ours, person(part["who"], view, lang))
@@ -493,17 +494,32 @@ def _hands(rolls: Iterable[Json], actor: str, view: Json, lang: str) -> tuple[Ha
     )
 
 
-def _named(hands: tuple[Hand, ...], why: Iterable[Json]) -> tuple[Hand, ...]:
-    """Each row of dice with the code that it is of, in the order of the explanation; as it is where none fits."""
+def _named(hands: tuple[Hand, ...], why: Iterable[Json], lang: str) -> tuple[Hand, ...]:
+    """Each row of dice with the code that it is of, in the order of the explanation, or as thrown again where the row
+    before showed nothing but its highest face; as it is where neither fits, or where a game has no codes.
+    """
     codes = [(step["head"], int(found[1])) for step in why if (found := CODE.search(step.get("head", "")))]
-    named = []
-    for hand in hands:
-        thrown = sum(len(dice.faces) for dice in hand.dice if not dice.discarded)
-        mine = next((one for one in codes if one[1] == thrown), None)
+    if not codes:
+        return hands
+    named: list[Hand] = []
+    for place, hand in enumerate(hands):
+        again = place > 0 and len(hands) - place > len(codes) and _follows(hands[place - 1], hand)
+        mine = None if again else next((one for one in codes if one[1] == len(_kept(hand))), None)
         if mine:
             codes.remove(mine)
-        named.append(replace(hand, what=mine[0] if mine else ""))
+        named.append(replace(hand, what=ADDED.say(lang) if again else mine[0] if mine else ""))
     return tuple(named)
+
+
+def _follows(before: Hand, hand: Hand) -> bool:
+    """Whether a row is one person's dice thrown again because all of them showed their highest face."""
+    faces = _kept(before)
+    return before.by == hand.by and len(faces) == len(_kept(hand)) and all(face == sides for sides, face in faces)
+
+
+def _kept(hand: Hand) -> list[tuple[int, int]]:
+    """The dice of a row that no reroll discarded, as sides and face."""
+    return [(dice.sides, face) for dice in hand.dice if not dice.discarded for face in dice.faces]
 
 
 def _said_dice(hands: Iterable[Hand]) -> str:
