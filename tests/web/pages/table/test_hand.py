@@ -52,6 +52,19 @@ def test_a_spell_is_a_sentence_whose_words_open_their_shelf(house: House) -> Non
     assert "le loup" in html
 
 
+def test_choices_refused_for_the_same_reason_are_told_together(house: House) -> None:
+    """DEX-TEST-05: Aptitudes that cannot be improvised, one sentence for all of them."""
+    table, token = house.open_trial("deusex", "fr")
+    asked = Asked(who="youssef", action="deusex.test")
+    page = Page(house, table, house.seat(table, token), "fr", asked, frozenset())
+    (alike,) = page.refused_choices(page.prepared.form["fields"] if page.prepared else [])
+    names = [choice["label"] for choice in alike]
+    html = draw("table/hand.html", "fr", page=page, refusal="")
+    assert f"Impossible\N{NO-BREAK SPACE}: {names[0]} et {len(names) - 1} autres" in html
+    assert f"De même\N{NO-BREAK SPACE}: {', '.join(names[1:])}." in html
+    assert html.count("qui ne s’improvise pas") == 1
+
+
 def test_the_pans_of_a_balance_hold_what_is_gained_and_what_pays_for_it(house: House) -> None:
     """CEM-PRIME-01, CEM-PRIME-02."""
     table, token = house.open_trial("cle-en-main", "fr")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -384,9 +384,16 @@ class Page:
             close += [one for one in fields if one not in apart and not self.of_people(one)]
         return sorted(close, key=lambda one: one["kind"] == "bool")
 
-    def refused_choices(self, fields: list[Json]) -> list[Json]:
-        """The choices of these fields that the rules refuse, each with its reason."""
-        return [choice for one in fields for choice in one["choices"] if choice["refusal"]]
+    def refused_choices(self, fields: list[Json], offered: Sequence[Json] = ()) -> list[list[Json]]:
+        """The choices of these fields that the rules refuse, but for some that are offered all the same; those whose
+        reasons differ by their own name alone stand together.
+        """
+        alike: dict[tuple[str, str], list[Json]] = {}
+        for choice in (choice for one in fields for choice in one["choices"]):
+            if choice["refusal"] and choice not in offered:
+                told = choice["refusal"]["sentence"].replace(choice["label"], "")
+                alike.setdefault((choice["refusal"]["rule"], told), []).append(choice)
+        return list(alike.values())
 
     @property
     def launch(self) -> str:
