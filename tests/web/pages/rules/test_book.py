@@ -86,6 +86,8 @@ def test_nothing_found_says_so_and_words_are_escaped(browser: TestClient) -> Non
     assert ids(elements) == []
     assert "Aucune règle ne répond à « <script>zzz »" in elements[0].said + " ".join(one.said for one in elements)
     assert not any(one.tag == "script" for one in elements)
+    first = {f"#{id}" for id in games()["d6"].reference.first}
+    assert first <= {"#" + one["href"].partition("#")[2] for one in elements if one["class"] == "chip"}
 
 
 def test_the_way_back_to_a_table_is_kept(browser: TestClient) -> None:

@@ -153,7 +153,7 @@ async def book(request: Request, game: str, q: str = "", only: str = "", table: 
         "papers": papers(known),
         "examples": await off(examples_of, known.id, lang),  # played once, away from the streams
         "tried": tried_by(known.id),
-        "first": bool(known.reference.first),
+        "first": [(id, known.book[id].title.say(lang)) for id in known.reference.first],
     }
     seat = table if TABLE.fullmatch(table) else ""
     return page(
