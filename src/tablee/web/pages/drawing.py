@@ -14,6 +14,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
 from tablee.rules.stored import from_json
 from tablee.table.decide.commands import TEMPERS
@@ -33,6 +34,7 @@ MOST_TEXTS = 2000  # those of the templates are fewer
 RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
 BETWEEN_RULES = re.compile(r"\s?;\s")
 WORDS = re.compile(r">[^<]*")
+QUOTED = re.compile(r"«.*»(?:\s?[?!])?|“.*”[?!]?")
 APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
 
 
@@ -109,7 +111,9 @@ def _environment() -> Environment:
         "TEMPERS": TEMPERS,
         "best_is_known": best_is_known,
     }
-    environment.filters.update(say=_say, number=_number, signed=_signed, percent=_percent, citations=citations)
+    environment.filters.update(
+        say=_say, number=_number, signed=_signed, percent=_percent, citations=citations, whole=whole
+    )
     return environment
 
 
@@ -127,6 +131,15 @@ def citations(cited: str) -> list[tuple[str, str]]:
         elif found:  # a place in the book that has a semicolon of its own
             found[-1] = (f"{found[-1][0]} ; {words}", found[-1][1])
     return found
+
+
+def whole(words: str) -> Markup:
+    """A headline whose quotation is not broken at a line's end, as long as a line has room for it.
+
+    >>> whole("Oublier « La forge » ?")
+    Markup('Oublier <span class="whole">« La forge » ?</span>')
+    """
+    return Markup(QUOTED.sub(r'<span class="whole">\g<0></span>', str(escape(words))))
 
 
 @lru_cache(MOST_TEXTS)

@@ -220,6 +220,7 @@ def test_the_recap_tells_the_evening_and_whose_luck_it_was(evening: Evening, bro
     assert "La soirée en nombres" in french
     assert "The evening in figures" in english
     assert "Annulé" not in french
+    assert "durée" not in french  # less than a minute: a figure that is not there has no name either
 
 
 def test_luck_that_is_as_expected_has_no_sign() -> None:

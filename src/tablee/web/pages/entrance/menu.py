@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 
 ONLY_ONESELF = Text(
     fr="Vous pouvez effacer votre nom et vos messages, pas ceux des autres : voyez avec le meneur.",
-    en="You may strike out your own name and messages, not those of others: see the GM.",
+    en="You may erase your own name and messages, not those of others: see the GM.",
 )
 ONLY_MJ_DELETES = Text(fr="Seul le meneur peut supprimer la table.", en="Only the GM can delete the table.")
 
