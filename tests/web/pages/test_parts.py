@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tablee.web.pages.drawing import draw_part
+from tablee.web.pages.drawing import draw_part, whole
 from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.tokens import TINTS, by_name
 
@@ -151,3 +151,9 @@ def test_a_gauge_beyond_its_bounds_is_full_or_empty() -> None:
 
 def test_a_lost_die_of_a_code_is_hollow() -> None:
     assert part("code", 3, 1, 1).classes() == ["code", "die brass", "die brass", "die hollow", "plus"]
+
+
+def test_a_title_in_quotes_stays_whole_and_is_escaped() -> None:
+    assert whole("Oublier « A<b » ?") == 'Oublier <span class="whole">« A&lt;b » ?</span>'
+    assert whole("Forget “A « b » c”?") == 'Forget <span class="whole">“A « b » c”?</span>'
+    assert whole("Fin") == "Fin"
