@@ -20,7 +20,7 @@ from typing import Any
 from bench.lab import SHORT, Scale, lab
 from bench.measure import AS_WRITTEN, OPERATORS, exact
 
-REPEATS = 15
+REPEATS = 41
 
 
 def everything(scale: Scale, repeats: int = REPEATS) -> dict[str, Any]:
