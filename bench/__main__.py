@@ -49,6 +49,7 @@ def main() -> None:
     streams.add_argument("--tables", type=int, default=200)
     streams.add_argument("--rate", type=float, default=200, help="commands a second")
     streams.add_argument("--seconds", type=float, default=5, help="that each measurement lasts (default 5)")
+    streams.add_argument("--repeats", type=int, default=5, help="measurements of each busy server (default 5)")
     streams.add_argument("--idle", type=int, default=5000, help="idle streams (default 5000)")
     streams.add_argument("--clients", type=int, default=64, help="that append without streams (default 64)")
     streams.add_argument("--processes", type=int, default=1, help="server processes; two need a PostgreSQL --database")

@@ -1,9 +1,9 @@
 """A server of tables beside a bare one, in one run and on the same work: processor, delays, appends, idle streams.
 
-    python -m bench live [--streams 1000 --tables 200 --rate 200 --seconds 5 --idle 5000 --clients 64 --json]
+    python -m bench live [--streams 1000 --tables 200 --rate 200 --seconds 5 --repeats 5 --idle 5000 …]
 
 Everything runs on loopback: `tablee serve` and `bench.bare`, one after the other, and this client. First both are asked
-the same things, and must answer and stream the same. Then on each:
+the same things, and must answer and stream the same. Then on each in turn, again and again (figures are medians):
 
 - busy: chat lines at a rate, over tables with five streams each; milliseconds from the POST to the table's last stream,
   and the server's processor time for each line (`cpu_ratio`, `p50_ratio`, `p99_ratio`: ours ÷ bare);
@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any, cast
 
@@ -36,7 +36,8 @@ from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
 
 SEATS = 5
-TEXT = re.compile(rb'^data: (\{.*"text": "((?:asked|busy|idle) \d+)".*\})$', re.MULTILINE)
+TEXT = re.compile(rb'^data: (\{.*"text": "((?:asked|busy|idle)[ \d]+)".*\})$', re.MULTILINE)
+RUNS = count(1)
 NO_LIMIT = ("--limit", "requests-per-address=0")  # this client is everybody
 PAUSE = 0.05  # seconds between two looks of this client
 
@@ -168,10 +169,11 @@ async def said(
         await posting.say(table, list(table.seats)[i // len(tables) % SEATS], f"{text} {i}")
         idle.put_nowait(posting)
 
-    count = int(rate * seconds)
+    lines = int(rate * seconds)
+    text = f"{text} {next(RUNS)}"  # a stream that opens replays the lines of earlier runs: they are others
     before, began = server.cpu(), time.perf_counter()
     sending = []
-    for i in range(count):
+    for i in range(lines):
         await asyncio.sleep(max(0.0, began + i / rate - time.perf_counter()))
         started.append(time.perf_counter())
         sending.append(asyncio.create_task(one_line(i)))
@@ -181,16 +183,16 @@ async def said(
         return tables[i % len(tables)].arrivals.get(f"{text} {i}".encode(), [])
 
     until = time.perf_counter() + 60
-    while any(len(arrived(i)) < each for i in range(count)):
+    while any(len(arrived(i)) < each for i in range(lines)):
         if time.perf_counter() > until:
             raise RuntimeError("lines did not arrive")
         await asyncio.sleep(PAUSE)
     cpu = server.cpu() - before
-    delays = sorted((max(arrived(i)) - started[i]) * 1000 for i in range(count))
+    delays = sorted((max(arrived(i)) - started[i]) * 1000 for i in range(lines))
     for one in posts:
         one.transport.close()
     percentile = statistics.quantiles(delays, n=100)
-    return {"lines": count, "cpu_ms": cpu * 1000 / count, "p50": percentile[49], "p99": percentile[98]}
+    return {"lines": lines, "cpu_ms": cpu * 1000 / lines, "p50": percentile[49], "p99": percentile[98]}
 
 
 async def appended(server: Running, tables: list[Table], clients: int, seconds: float) -> Any:
@@ -309,23 +311,28 @@ def run(wanted: Any) -> dict[str, Any]:
         commands = both(database, folder, [first, *tables])
         ours_answers, bare_answers = (answers(command, first) for command in commands)
         assert ours_answers == bare_answers
-        found: list[Any] = [{}, {}]
-        ours, bare = found
-        for measure in (busy, idle):
-            for figures, command, processes in zip(found, commands, (wanted.processes, 1), strict=True):
+        found: list[tuple[Any, Any]] = []
+        for measure in (*[busy] * wanted.repeats, idle):
+            pair: list[Any] = []
+            for command, processes in zip(commands, (wanted.processes, 1), strict=True):
                 fresh = [replace(table, arrivals={}) for table in tables]
                 with serving(processes, *command) as server:
-                    figures |= asyncio.run(measure(server, fresh, wanted))
-    ratio = {what: ours["busy"][what] / bare["busy"][what] for what in ("cpu_ms", "p50", "p99")}
+                    pair.append(asyncio.run(measure(server, fresh, wanted)))
+            found.append((pair[0], pair[1]))
+    *played, (ours, bare) = found
+
+    def ratio(what: str) -> float:
+        return float(statistics.median(mine["busy"][what] / theirs["busy"][what] for mine, theirs in played))
+
     return {
-        "cpu_ratio": ratio["cpu_ms"],
-        "p50_ratio": ratio["p50"],
-        "p99_ratio": ratio["p99"],
-        "appends_per_s": ours["appends"]["per_s"],
+        "cpu_ratio": ratio("cpu_ms"),
+        "p50_ratio": ratio("p50"),
+        "p99_ratio": ratio("p99"),
+        "appends_per_s": statistics.median(mine["appends"]["per_s"] for mine, _ in played),
         "idle_mb": ours["idle"]["mb"],
         "idle_p99_ratio": ours["idle"]["p99"] / bare["idle"]["p99"],
-        "ours": ours,
-        "bare": bare,
+        "ours": [mine for mine, _ in found],
+        "bare": [theirs for _, theirs in found],
     }
 
 
@@ -336,7 +343,8 @@ def live(arguments: Any) -> None:
         print(json.dumps(figures))
         return
     for name in ("ours", "bare"):
-        for part, row in figures.pop(name).items():
-            print(f"{name} {part}: " + ", ".join(f"{what} {value:.1f}" for what, value in row.items()))
+        for measured in figures.pop(name):
+            for part, row in measured.items():
+                print(f"{name} {part}: " + ", ".join(f"{what} {value:.1f}" for what, value in row.items()))
     for what, value in figures.items():
         print(f"{what}: {value:.2f}")
