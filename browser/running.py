@@ -80,9 +80,11 @@ def handout_to_one(table: Three) -> None:
     note.locator("label.chip", has_text="Ana").click()
     mj.tap(note.locator("button", has_text="Donner"))
     expect(table.ana.page.locator("#cards")).to_contain_text("La clé est sous le banc.")
+    expect(mj.page.locator(".papers")).to_contain_text("donné à Ana")
     mj.page.locator("#pin-text").fill("On joue jusqu’à minuit.")
     mj.tap(mj.page.locator("#written button", has_text="Épingler"))
-    expect(table.bob.page.locator("#notice")).to_contain_text("jusqu’à minuit")
+    for one in (table.bob, mj):
+        expect(one.page.locator("#notice")).to_contain_text("jusqu’à minuit")
     assert "sous le banc" not in table.bob.page.content()
     mj.tap(mj.page.locator(".papers .note", has_text="sous le banc").locator("button", has_text="Retirer"))
     expect(mj.page.locator(".papers")).not_to_contain_text("sous le banc")
@@ -98,7 +100,9 @@ def value_set_right(table: Three) -> None:
     form = person.locator(".mending").first
     field, before = form.locator("input[name=field]").input_value(), form.locator("input[type=number]").input_value()
     mj.tap(form.locator("button[data-step='1']"))
+    seen = mj.view()["seen"]
     mj.tap(form.locator("button.quiet"))
+    mj.moved(seen)
     expect(form.locator("input[type=number]")).to_have_value(str(int(before) + 1))
     expect(table.ana.page.locator("#cards")).to_contain_text(f"{int(before) + 1}")
     assert table.bob.view()["cast"][who]["sheet"][field] == int(before) + 1
