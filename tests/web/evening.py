@@ -64,8 +64,8 @@ class Evening:
             return None
         act: dict[str, Any] = {"actor": actors[0], "action": usual[0]["action"]}
         form = self.ask("mj", "form", **act)
-        if form["refusal"]:  # the fight is over
-            return None
+        if form["refusal"] or any(field["required"] and field["value"] is None for field in form["fields"]):
+            return None  # the fight is over: it is refused, or nobody is left to strike
         act["params"] = form["values"]
         self.ask("mj", "odds", **act)
         self.ask("mj", "compare", ways=[act, {**act, "params": {"nothing": 1}}])
