@@ -1,12 +1,14 @@
 PY ?= python3
 V  := .venv
 S  := $(V)/.ready
+# one more than there are cores: some tests wait for a server
+JOBS := $(shell $(PY) -c 'import os; print(1 + (os.cpu_count() or 1))')
 .PHONY: run test setup check bench lock golden mutants shots evenings docs
 run: $(S)
 	$(V)/bin/tablee serve --lan --open
 test: $(S) check
-	$(V)/bin/python -m pytest -q -n auto
-	$(V)/bin/python -m pytest -q browser
+	$(V)/bin/python -m pytest -q -n $(JOBS)
+	$(V)/bin/python -m pytest -q -n auto browser
 setup: $(S)
 check: $(S)
 	$(V)/bin/ruff format --check .

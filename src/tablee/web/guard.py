@@ -189,7 +189,7 @@ class Guard:
             whole = not message.get("more_body", False)
             left -= len(message.get("body", b""))
             if left < 0:
-                if brings_file(scope["path"]):
+                if brings_file(scope["path"]) and not whole:
                     await _unwanted(receive)
                 raise HTTPException(413)
             return dict(message)

@@ -198,7 +198,7 @@ class Room:
             self.do(self.mj, c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(order=st.lists(st.sampled_from(["ana", "leo", "fight"]), min_size=6, max_size=24))
 def test_two_make_characters_while_a_third_fights_in_any_order(
     order: list[str], tmp_path_factory: pytest.TempPathFactory
