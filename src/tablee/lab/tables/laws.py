@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import lcm, prod
@@ -37,6 +36,7 @@ class Laws:
 
     def __init__(self, width: int) -> None:
         self.ways: dict[int, list[tuple[int, int]]] = {}  # of changes whose extent is thrown apart: those it may be
+        self._spread: dict[Changes, tuple[list[tuple[Changes, int]], int]] = {}
         self.weights: list[int] = []
         self.totals: list[int] = []
         self._numbers: dict[tuple[Outcomes, int], int] = {}
@@ -58,19 +58,23 @@ class Laws:
         """These outcomes, those with effects whose extent is thrown apart in every way they may come."""
         if not any(change in self.ways for end, _ in ends for _, change in end.changes):
             return ends, total
-        spread = [(end, weight, list(self._ways(end.changes))) for end, weight in ends]
-        sums = [sum(share for _, share in ways) for _, _, ways in spread]
-        common = lcm(*sums)
-        return tuple(
-            (End(changes, end.after, end.ending), weight * share * (common // whole))
-            for (end, weight, ways), whole in zip(spread, sums, strict=True)
-            for changes, share in ways
-        ), total * common
+        spread = [(end, weight, *self._ways(end.changes)) for end, weight in ends]
+        common = lcm(*(whole for *_, whole in spread))
+        found = []
+        for end, weight, ways, whole in spread:
+            weight *= common // whole
+            found += [(End(changes, end.after, end.ending), weight * share) for changes, share in ways]
+        return tuple(found), total * common
 
-    def _ways(self, changes: Changes) -> Iterator[tuple[Changes, int]]:
-        each = [[((at, way), share) for way, share in self.ways.get(change, ((change, 1),))] for at, change in changes]
-        for ways in product(*each):
-            yield tuple([change for change, _ in ways]), prod(share for _, share in ways)
+    def _ways(self, changes: Changes) -> tuple[list[tuple[Changes, int]], int]:
+        """Every way in which these changes may come, with its weight; and the sum of these."""
+        if changes not in self._spread:
+            each = [
+                [((at, way), share) for way, share in self.ways.get(change, [(change, 1)])] for at, change in changes
+            ]
+            ways = [(tuple([change for change, _ in one]), prod(share for _, share in one)) for one in product(*each)]
+            self._spread[changes] = ways, sum(share for _, share in ways)
+        return self._spread[changes]
 
     def _keep(self, number: int, ends: Outcomes, total: int) -> None:
         weights = [weight for _, weight in ends]
