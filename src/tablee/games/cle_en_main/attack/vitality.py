@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -266,7 +266,7 @@ def fights_on(scene: Scene[Sheet], who: str, other: str) -> bool:
     return other != who and side(scene, other) == side(scene, who) and stands(scene, other)
 
 
-@cache
+@lru_cache(maxsize=1024)  # people come and go
 def falls(who: str, round: int, dying: int, unconscious: int) -> Thrown:
     """CEM-VIT-03, -04, CEM-NPC-07: a fall for each face of its dice: so many times d6 rounds to live, 2d6 out."""
     found: dict[Effect, int] = {}
