@@ -247,13 +247,9 @@ def law_of(question: Question[T], plan: Plan | None, most: int) -> Odds[T]:
     return question.odds()
 
 
-def _whole(outcome: T) -> T:
-    return outcome
-
-
-_Frame = tuple[Iterator[tuple[Any, int]], int, int, Callable[[], Any], int, Callable[[Any], Any] | None]
+_Frame = tuple[Iterator[tuple[Any, int]], int, int, Callable[[], Any], tuple[Any, ...], Callable[[Any], Any] | None]
 """The answers left of one question, with: the weight before it; the denominator after it; what to run again for each
-answer, and with how many answers of before; the `rest` of `then`, if it was asked so.
+answer, and the answers of before with which it is run; the `rest` of `then`, if it was asked so.
 """
 
 
@@ -262,7 +258,7 @@ def walk(
     args: tuple[Any, ...] = (),
     name: str = "this rule",
     plan: Plan | None = None,
-    kept: Callable[[Any], Any] = _whole,
+    kept: Callable[[Any], Any] | None = None,
     most: int = MOST_LEAVES,
 ) -> Odds[Any]:
     """The law of `body(roll, *args)`, by running it along every branch.
@@ -271,88 +267,87 @@ def walk(
     question's law, and the last frame advances. After `then`, only the rest is run again. Each end is counted under its
     own denominator; one lcm at the end brings them together.
     With a plan, people's choices are answered by it (an action's odds); without one, choosing is refused.
-    `kept` is what to keep of each end, `most` how many of them are counted.
+    `kept` is what to keep of each end (all, without it), `most` how many of them are counted.
     """
-    answers: list[Any] = []
     frames: list[_Frame] = []
-    known: Iterator[Any] = iter(())
-    weight = denominator = 1
+    known: Iterator[Any] = iter(())  # the answers that this run has not asked for yet
+    path: tuple[Any, ...] = ()  # all its answers
+    weight = denominator = count = 1
     run: Callable[[], Any]  # again for each answer
-    start = 0  # the answers it begins with
 
-    def opened(question: Question[Any], reading: Callable[[Any], Any] | None, rest: Callable[[Any], Any] | None) -> Any:
-        nonlocal weight, denominator
+    def roll(
+        question: Question[Any],
+        reading: Callable[[Any], Any] | None = None,
+        by: Any = None,
+        rest: Callable[[Any], Any] | None = None,
+    ) -> Any:
+        nonlocal weight, denominator, path, count
+        for answer in known:
+            return answer
         law = law_of(question, plan, most)
         if reading is not None:
             try:
                 law = law.read(reading)
             except Reroll:
                 raise BadRule(f"{name}: a reading may not reroll; reroll in the rule itself") from None
+        count += len(law) - 1
+        if count > most:
+            raise too_many(name, most)
         items = iter(law.items())
         answer, share = next(items)
         denominator *= law.total
-        frames.append((items, weight, denominator, run, start, rest))
+        frames.append((items, weight, denominator, run, path, rest))
         if len(frames) > MOST_QUESTIONS:
             raise BadRule(
                 f"{name} asks more than {MOST_QUESTIONS} questions in a row: raise Reroll to start it again, "
                 "or use an open-ended pool with a cap"
             )
         weight *= share
-        answers.append(answer)
+        path = (*path, answer)
         return answer
 
-    def roll(question: Question[Any], reading: Callable[[Any], Any] | None = None, by: Any = None) -> Any:
-        for answer in known:
-            return answer
-        return opened(question, reading, None)
-
     def then(question: Question[Any], rest: Callable[[Any], Any], by: Any = None) -> Any:
-        nonlocal run, start
-        answer = opened(question, None, rest)
-        run, start = partial(rest, answer), len(answers)
+        nonlocal run, path
+        answer = roll(question, rest=rest)
+        run, path = partial(rest, answer), ()
         return rest(answer)
 
     vars(roll).update(choosing(plan), then=then)
-
     run = partial(body, roll, *args)
     leaves: dict[int, dict[Any, int]] = {}
-    count = 1
     waiting = patience()
     try:
-        leaves[denominator] = {kept(run()): weight}
+        outcome = run() if kept is None else kept(run())
+        leaves[denominator] = {outcome: weight}
     except Reroll:
         _only_rules_reroll(name, plan)
     while frames:
-        items, before, denominator, run, start, rest = frames[-1]
-        depth, before_it = len(frames), answers[start:-1]
+        items, before, denominator, run, asked, rest = frames[-1]
+        depth = len(frames)
         here = leaves.setdefault(denominator, {})
         for answer, share in items:
-            answers[-1] = answer
             weight = before * share
-            count += 1
             if waiting is not None:
                 waiting.step()
             if rest is None:
-                known = iter((*before_it, answer) if before_it else (answer,))
+                path = (*asked, answer)
+                known = iter(path)
             else:
-                known, run, start = iter(()), partial(rest, answer), depth
+                run, path = partial(rest, answer), ()
             try:
-                outcome = run() if kept is _whole else kept(run())
+                outcome = run() if kept is None else kept(run())
             except Reroll:
                 _only_rules_reroll(name, plan)
                 if len(frames) > depth:
                     break
                 continue
             if len(frames) > depth:  # this branch asked further: its leaf stands under the new frame's denominator
-                there = leaves.setdefault(denominator, {})
-                there[outcome] = there.get(outcome, 0) + weight
+                here = leaves.setdefault(denominator, {})
+                here[outcome] = here.get(outcome, 0) + weight
                 break
             here[outcome] = here.get(outcome, 0) + weight
         else:
             frames.pop()
-            answers.pop()
-            if count > most:
-                raise too_many(name, most)
     if not any(leaves.values()):
         raise BadRule(f"{name} rerolls whatever the dice: it never ends")
     return Odds.counted(leaves)
