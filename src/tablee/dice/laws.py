@@ -6,12 +6,13 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from math import comb, prod
-from struct import unpack
+from struct import pack, unpack
 from typing import Any, TypeVar
 
 T = TypeVar("T", bound=Any)  # anything that `<` puts in order: numbers, or tuples of them
 
 Law = dict[int, int]
+CODES = " BH I   Q"  # how `struct` calls a whole number of so many bytes
 
 
 def total(n: int, sides: int, cap: int = 0) -> Law:
@@ -28,14 +29,13 @@ def open_total(n: int, sides: int, cap: int) -> Law:
 
 def total_and_count(n: int, sides: int, face: int, most: int) -> dict[tuple[int, int], int]:
     """The sum of `n` dice and how many show `face`, counted no further than `most`."""
-    others = dict.fromkeys(range(1, sides + 1), 1)
-    del others[face]
+    width = _width(sides**n)
+    others = _packed(dict.fromkeys((at for at in range(1, sides + 1) if at != face), 1), width)
     law: dict[tuple[int, int], int] = {}
-    for count in range(n + 1):
-        ways, shown, counted = comb(n, count), count * face, min(count, most)
-        for rest, weight in _sum([(others, n - count)], len(others) ** (n - count), 0).items():
-            key = shown + rest, counted
-            law[key] = law.get(key, 0) + ways * weight
+    for counted in range(min(n, most) + 1):
+        counts = (counted,) if counted < most else range(most, n + 1)
+        packed = sum(comb(n, count) * others ** (n - count) << 8 * width * face * count for count in counts)
+        law.update({(total, counted): weight for total, weight in enumerate(_digits(packed, width)) if weight})
     return law
 
 
@@ -79,10 +79,13 @@ def summed(*parts: Mapping[int, int]) -> Law:
     """The sum of independent numbers."""
     if len(parts) == 1:
         return dict(parts[0])
-    lows = [min(law) for law in parts]
-    above = [{value - low: weight for value, weight in law.items()} for law, low in zip(parts, lows, strict=True)]
-    found, least = _sum([(law, 1) for law in above], prod(sum(law.values()) for law in parts), 0), sum(lows)
-    return {value + least: weight for value, weight in found.items()} if least else found
+    width = _width(prod(sum(law.values()) for law in parts))
+    packed, least = 1, 0
+    for law in parts:
+        low = min(law)
+        packed *= _packed(law, width, low)
+        least += low
+    return {value: weight for value, weight in enumerate(_digits(packed, width), least) if weight}
 
 
 def difference(left: Mapping[int, int], right: Mapping[int, int]) -> Law:
@@ -161,9 +164,7 @@ def _sum(parts: Sequence[tuple[Mapping[int, int], int]], mass: int, cap: int) ->
 
     Laws are multiplied as big integers whose digits are the weights (Kronecker substitution).
     """
-    width = mass.bit_length() // 8 + 1
-    if width <= 8:
-        width = 1 << (width - 1).bit_length()
+    width = _width(mass)
     below_cap = (1 << 8 * width * cap) - 1
     packed = 1
     for law, n in parts:
@@ -173,23 +174,32 @@ def _sum(parts: Sequence[tuple[Mapping[int, int], int]], mass: int, cap: int) ->
                 packed = packed * one & below_cap
         else:
             packed *= one**n
-    digits = packed.to_bytes((packed.bit_length() // 8 // width + 1) * width, "little")
-    weights = _digits(digits, width)
-    summed = {place: weight for place, weight in enumerate(weights) if weight}
+    summed = {place: weight for place, weight in enumerate(_digits(packed, width)) if weight}
     if cap and (tail := mass - sum(summed.values())):
         summed[cap] = tail
     return summed
 
 
-def _packed(law: Mapping[int, int], width: int) -> int:
-    """The number whose digits, of so many bytes each, are the weights."""
-    none = bytes(width)
-    digits = [law[at].to_bytes(width, "little") if at in law else none for at in range(max(law, default=-1) + 1)]
-    return int.from_bytes(b"".join(digits), "little")
+def _width(mass: int) -> int:
+    """The bytes of a digit that holds any weight of a law of this mass: as many as `struct` knows, if it is small."""
+    width = mass.bit_length() // 8 + 1
+    return 1 << (width - 1).bit_length() if width <= 8 else width
 
 
-def _digits(packed: bytes, width: int) -> Iterable[int]:
-    """The digits of a packed law: 1, 2, 4 or 8 bytes each at once, wider ones one by one."""
+def _packed(law: Mapping[int, int], width: int, least: int = 0) -> int:
+    """The number whose digits, of so many bytes each, are the weights from the value `least` on."""
+    digits = [0] * (max(law, default=least - 1) + 1 - least)
+    for value, weight in law.items():
+        digits[value - least] = weight
     if width <= 8:
-        return unpack(f"<{len(packed) // width}{' BH I   Q'[width]}", packed)
-    return (int.from_bytes(packed[at : at + width], "little") for at in range(0, len(packed), width))
+        return int.from_bytes(pack(f"<{len(digits)}{CODES[width]}", *digits), "little")
+    return int.from_bytes(b"".join(digit.to_bytes(width, "little") for digit in digits), "little")
+
+
+def _digits(packed: int, width: int) -> Iterable[int]:
+    """The digits of a packed law: 1, 2, 4 or 8 bytes each at once, wider ones one by one."""
+    many = packed.bit_length() // 8 // width + 1
+    digits = packed.to_bytes(many * width, "little")
+    if width <= 8:
+        return unpack(f"<{many}{CODES[width]}", digits)
+    return (int.from_bytes(digits[at : at + width], "little") for at in range(0, len(digits), width))

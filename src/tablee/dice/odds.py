@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Generic, TypeVar
@@ -48,6 +48,9 @@ class Odds(Mapping[T, int], Generic[T]):
 
     def items(self) -> ItemsView[T, int]:
         return self._weights.items()
+
+    def values(self) -> ValuesView[int]:
+        return self._weights.values()
 
     def reduced(self) -> Odds[T]:
         """An equal law with the smallest whole weights, impossible outcomes left out."""
