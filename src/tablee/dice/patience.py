@@ -57,13 +57,16 @@ class Patience:
             raise TooLong(TOO_LONG)
 
 
-_here = threading.local()
+class _Here(threading.local):
+    patience: Patience | None = None
+
+
+_here = _Here()
 
 
 def patience() -> Patience | None:
     """The patience with which this thread counts; None if it may take any time."""
-    found: Patience | None = getattr(_here, "patience", None)
-    return found
+    return _here.patience
 
 
 def look() -> None:

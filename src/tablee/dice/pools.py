@@ -23,6 +23,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
 D = TypeVar("D")
+F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 MOST_DICE = 100
@@ -94,9 +95,11 @@ class Pool(CachedLaw[int]):
         super().__init__()
 
     def __rmul__(self, n: int) -> Pool:
-        if n not in self._times:
+        try:
+            return self._times[n]
+        except KeyError:
             self._times[n] = _pool(n * self.n, self.sides, self.label, self.open)
-        return self._times[n]
+            return self._times[n]
 
     def __repr__(self) -> str:
         return f"{self.n}d{self.sides}{'!' * self.open}{f' {self.label}' * bool(self.label)}"
@@ -200,21 +203,29 @@ class Together(CachedLaw[Any]):
 
 
 _questions: WeakSet[CachedLaw[Any]] = WeakSet()
+_remembering: list[Any] = []
 
 
-@lru_cache(maxsize=4096)
+def _remembered(asked: F) -> F:
+    """Let a function give the same question for the same arguments, until `clear_pool_caches`."""
+    remembering = lru_cache(maxsize=4096)(asked)
+    _remembering.append(remembering)
+    return cast(F, remembering)
+
+
+@_remembered
 def _pool(n: int, sides: int, label: str, open: bool) -> Pool:
     return Pool(n, sides, label, open)
 
 
-@lru_cache(maxsize=4096)
+@_remembered
 def _total(pool: Pool, cap: int) -> Question[int]:
     law = laws.open_total if pool.open else laws.total
     name = f"total up to {cap}"
     return Statistic(name, pool, lambda faces: min(sum(faces), cap), lambda: law(pool.n, pool.sides, cap))
 
 
-@lru_cache(maxsize=4096)
+@_remembered
 def _total_and_count(pool: Pool, face: int, upto: int, cap: int) -> Question[tuple[int, int]]:
     n, sides = pool.n, pool.sides
     if pool.open and not cap:
@@ -241,7 +252,7 @@ def _total_and_count(pool: Pool, face: int, upto: int, cap: int) -> Question[tup
     return Statistic(f"total up to {cap} and {face}s up to {most}", pool, read, law)
 
 
-@lru_cache(maxsize=4096)
+@_remembered
 def _count_at_least(pool: Pool, face: int) -> Question[int]:
     if not 1 <= face <= pool.sides or pool.open:
         raise BadRule(f"cannot count the faces of {pool!r} from {face} up")
@@ -253,7 +264,7 @@ def _count_at_least(pool: Pool, face: int) -> Question[int]:
     )
 
 
-@lru_cache(maxsize=4096)
+@_remembered
 def _kept(pool: Pool, k: int, highest: bool) -> Question[int]:
     if not 1 <= k <= pool.n or pool.open:
         raise BadRule(f"cannot keep {k} of {pool!r}")
@@ -271,33 +282,26 @@ def together(a: Question[A], b: Question[B], /) -> Question[tuple[A, B]]: ...
 def together(a: Question[A], b: Question[B], c: Question[C], /) -> Question[tuple[A, B, C]]: ...
 @overload
 def together(a: Question[A], b: Question[B], c: Question[C], d: Question[D], /) -> Question[tuple[A, B, C, D]]: ...
+@_remembered
 def together(*questions: Question[Any]) -> Question[Any]:
     """Independent questions thrown at once; the answer is the tuple of their answers."""
     if len(questions) < 2:
         raise BadRule("together asks at least two questions")
-    return _together(questions)
-
-
-@lru_cache(maxsize=4096)
-def _together(questions: tuple[Question[Any], ...]) -> Question[Any]:
     return Together(questions)
 
 
+@_remembered
 def difference(left: Question[int], right: Question[int]) -> Question[int]:
     """The first total less the second, thrown in that order."""
-    return _sum(((1, left), (-1, right)))
+    return Sum(((1, left), (-1, right)))
 
 
+@_remembered
 def sum_of(*questions: Question[int]) -> Question[int]:
     """Several independent numbers added, thrown in that order: one law, however many they are."""
     if not questions:
         raise BadRule("sum_of adds at least one question")
-    return _sum(tuple((1, question) for question in questions))
-
-
-@lru_cache(maxsize=4096)
-def _sum(terms: tuple[tuple[int, Question[int]], ...]) -> Question[int]:
-    return Sum(terms)
+    return Sum(tuple((1, question) for question in questions))
 
 
 def die(sides: int) -> Pool:
@@ -311,8 +315,8 @@ d10 = die(10)
 
 def clear_pool_caches() -> None:
     """Clear every cache of laws and questions about pools; see `rule.clear_caches`."""
-    for cached in (_pool, _total, _total_and_count, _count_at_least, _kept, _together, _sum):
-        cast(Any, cached).cache_clear()
+    for remembering in _remembering:
+        remembering.cache_clear()
     for question in _questions:
         question._odds = None
         if isinstance(question, Pool):
