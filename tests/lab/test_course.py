@@ -1,11 +1,12 @@
-"""The cells of a course: as whole numbers they are the chances that they were made of, neither more nor less."""
+"""A course: its cells hold the chances they were made of exactly; steps put together lead to the same ends."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from tablee.lab.course import FULL, _aliases, _shares
+from tablee.lab.course import FULL, Steps, _aliases, _merged, _past_sure_steps, _put_together, _shares
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -31,3 +32,45 @@ def test_cells_hold_the_chances_exactly(seed: int) -> None:
     held = limits.copy()
     np.add.at(held, others, FULL - limits)
     assert (held == shares).all()
+
+
+PLACES, ENDS, ROUNDS = 14, 3, 30
+
+
+def some_steps(rng: np.random.Generator) -> Steps:
+    """Between places of which the first are ends; half of the others lead to a single one, be it themselves."""
+    counts = rng.choice([1, 1, 1, 2, 3, 4], PLACES - ENDS)
+    source = np.repeat(np.arange(ENDS, PLACES), counts)
+    target = np.concatenate([rng.choice(PLACES, count, replace=False) for count in counts])
+    chance = np.concatenate([rng.dirichlet(np.ones(count)) for count in counts])
+    return _merged(PLACES, Steps(source, target, chance, np.ones(len(source), np.int64)))
+
+
+def came(steps: Steps, begin: int) -> NDArray[np.float64]:
+    """The chance of each end by each round, for fights that begin here."""
+    now, ended = np.zeros((PLACES, ROUNDS)), np.zeros((ENDS, ROUNDS))
+    now[begin, 0] = 1.0
+    for _ in range(ROUNDS):
+        after = np.zeros_like(now)
+        for source, target, chance, turns in zip(*steps, strict=True):
+            after[target, turns:] += chance * now[source, : max(ROUNDS - turns, 0)]
+        ended, now = ended + after[:ENDS], after
+        now[:ENDS] = 0
+    return ended
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_steps_put_together_lead_to_the_same_ends_in_the_same_rounds(seed: int) -> None:
+    """Moments with one sure step, rings of them too, change neither who wins nor when."""
+    steps, begin = some_steps(np.random.default_rng(seed)), PLACES - 1
+    expected = came(steps, begin)
+    sure = _merged(PLACES, _past_sure_steps(begin, steps))
+    assert np.allclose(came(sure, begin), expected)
+    assert np.allclose(came(_put_together(begin, steps), begin), expected)
+
+
+def test_a_sure_step_is_made_with_the_one_before() -> None:
+    steps = Steps(np.array([1, 2, 2]), np.array([0, 1, 0]), np.array([1.0, 0.5, 0.5]), np.array([1, 1, 0]))
+    past = _past_sure_steps(2, steps)
+    assert past.target.tolist() == [0, 0, 0]
+    assert past.turns.tolist() == [1, 2, 0]

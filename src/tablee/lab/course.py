@@ -1,9 +1,9 @@
 """Course: a solved fight thrown along its moments, a million times in about the time that its bare dice would take.
 
-Steps are put together two by two, then four by four, while there is room: one draw goes several moments further, by a
-table of aliases (Walker): a moment's outcomes share equal cells, each cell with one other outcome at most. Shares are
-whole numbers, and a moment has a power of two of cells: of the 64 bits of a draw, the upper half tells the cell and the
-lower half the outcome.
+Sure steps are made with the one before. Others are put together two by two, then four by four, while there is room: one
+draw goes several moments further, by a table of aliases (Walker): a moment's outcomes share equal cells, each cell with
+one other outcome at most. Shares are whole numbers, and a moment has a power of two of cells: of the 64 bits of a draw,
+the upper half tells the cell and the lower half the outcome.
 
 A fight under way is one whole number: the place of its moment in the lower bits, its round above. So is an outcome,
 where it leads and how many rounds begin on the way: the rounds of a fight and its outcome are added.
@@ -154,7 +154,8 @@ def _with_beginning(chain: Chain) -> tuple[int, Steps]:
 
 def _put_together(begin: int, steps: Steps) -> Steps:
     """The steps that a fight may make from its beginning, as many in one as there is room for."""
-    steps, put = _merged(begin + 1, steps), 1
+    steps = _merged(begin + 1, _past_sure_steps(begin, _merged(begin + 1, steps)))
+    put = 1
     while True:
         look()
         counts = np.bincount(steps.source, minlength=begin + 1)
@@ -178,6 +179,19 @@ def _put_together(begin: int, steps: Steps) -> Steps:
             ),
         )
         put *= 2
+
+
+def _past_sure_steps(begin: int, steps: Steps) -> Steps:
+    """These steps, in the order of their sources; each that leads to a moment with one sure step takes it too."""
+    counts = np.bincount(steps.source, minlength=begin + 1)
+    sure = counts[steps.target] == 1
+    after = np.where(sure, (np.cumsum(counts) - counts)[steps.target], 0)
+    return Steps(
+        steps.source,
+        np.where(sure, steps.target[after], steps.target),
+        steps.chance,
+        steps.turns + np.where(sure, steps.turns[after], 0),
+    )
 
 
 def _met(begin: int, steps: Steps, at_once: int) -> NDArray[np.bool_]:
