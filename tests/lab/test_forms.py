@@ -72,3 +72,12 @@ def test_equal_laws_are_one(chance: int, outcome: int) -> None:
     ]
     assert [column.tolist() for column in laws.changes] == [[0, 0, 0], [4, 0, 0]]
     assert laws.drawn(np.array([0], np.int32), np.array([chance])).tolist() == [outcome]
+
+
+def test_what_falls_on_the_play_is_not_taken_for_a_change_of_somebody() -> None:
+    """Changes of people and of the play are numbered apart: 4 of the one is not 4 of the other."""
+    laws = Laws(2)
+    laws.ways[0, 4] = [(5, 1), (6, 2)]
+    laws.add(((End(((0, 4), (1, 4)), 0, 0), 1),), 1)
+    assert [column.tolist() for column in laws.changes] == [[5, 6], [4, 4]]
+    assert laws.chances.tolist() == [1 / 3, 2 / 3]

@@ -35,7 +35,8 @@ class Laws:
     """Laws by number, their outcomes one after the other. Equal laws are one."""
 
     def __init__(self, width: int) -> None:
-        self.ways: dict[int, list[tuple[int, int]]] = {}  # of changes whose extent is thrown apart: those it may be
+        # of changes whose extent is thrown apart, by place and number: those it may be (the play numbers its own)
+        self.ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._spread: dict[Changes, tuple[list[tuple[Changes, int]], int]] = {}
         self.weights: list[int] = []
         self.totals: list[int] = []
@@ -56,7 +57,7 @@ class Laws:
 
     def _every_way(self, ends: Outcomes, total: int) -> tuple[Outcomes, int]:
         """These outcomes, those with effects whose extent is thrown apart in every way they may come."""
-        if not any(change in self.ways for end, _ in ends for _, change in end.changes):
+        if not any(change in self.ways for end, _ in ends for change in end.changes):
             return ends, total
         spread = [(end, weight, *self._ways(end.changes)) for end, weight in ends]
         common = lcm(*(whole for *_, whole in spread))
@@ -70,7 +71,8 @@ class Laws:
         """Every way in which these changes may come, with its weight; and the sum of these."""
         if changes not in self._spread:
             each = [
-                [((at, way), share) for way, share in self.ways.get(change, [(change, 1)])] for at, change in changes
+                [((at, way), share) for way, share in self.ways.get((at, change), [(change, 1)])]
+                for at, change in changes
             ]
             ways = [(tuple([change for change, _ in one]), prod(share for _, share in one)) for one in product(*each)]
             self._spread[changes] = ways, sum(share for _, share in ways)

@@ -290,8 +290,8 @@ class Stepper:
         if at == self.place[PLAY]:
             return self.falls.of(Fallen(effects=effects))
         number = self.changes.number(tuple(map(frozen, effects)), effects)
-        if number not in self.laws.ways and any(isinstance(effect, Thrown) for effect in effects):
-            self.laws.ways[number] = [(self._change(at, one), weight) for one, weight in every_way(effects)]
+        if (at, number) not in self.laws.ways and any(isinstance(effect, Thrown) for effect in effects):
+            self.laws.ways[at, number] = [(self._change(at, one), weight) for one, weight in every_way(effects)]
         return number
 
     def _after(self, who: str, action: str) -> int:
