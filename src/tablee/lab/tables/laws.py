@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import accumulate, product
 from math import lcm, prod
 from typing import NamedTuple
 
@@ -31,13 +31,23 @@ Outcomes = tuple[tuple[End, int], ...]
 """The outcomes of a law, each with its weight."""
 
 
+class Spread(NamedTuple):
+    """The ways in which the changes of an outcome may come: for each place a row of changes, 0 where there is none; the
+    weights of the ways, and their sum.
+    """
+
+    changes: NDArray[np.int32]
+    shares: list[int]
+    whole: int
+
+
 class Laws:
     """Laws by number, their outcomes one after the other. Equal laws are one."""
 
     def __init__(self, width: int) -> None:
         # of changes whose extent is thrown apart, by place and number: those it may be (the play numbers its own)
         self.ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self._spread: dict[Changes, tuple[list[tuple[Changes, int]], int]] = {}
+        self._spread: dict[Changes, Spread] = {}
         self.weights: list[int] = []
         self.totals: list[int] = []
         self._numbers: dict[tuple[Outcomes, int], int] = {}
@@ -52,52 +62,42 @@ class Laws:
         number = self._numbers.get(key)
         if number is None:
             number = self._numbers[key] = len(self._numbers)
-            self._keep(number, *self._every_way(ends, total))
+            self._keep(number, ends, total)
         return number
 
-    def _every_way(self, ends: Outcomes, total: int) -> tuple[Outcomes, int]:
-        """These outcomes, those with effects whose extent is thrown apart in every way they may come."""
-        if not any(change in self.ways for end, _ in ends for change in end.changes):
-            return ends, total
-        spread = [(end, weight, *self._ways(end.changes)) for end, weight in ends]
-        common = lcm(*(whole for *_, whole in spread))
-        found = []
-        for end, weight, ways, whole in spread:
-            weight *= common // whole
-            found += [(End(changes, end.after, end.ending), weight * share) for changes, share in ways]
-        return tuple(found), total * common
-
-    def _ways(self, changes: Changes) -> tuple[list[tuple[Changes, int]], int]:
-        """Every way in which these changes may come, with its weight; and the sum of these."""
-        if changes not in self._spread:
-            each = [
-                [((at, way), share) for way, share in self.ways.get((at, change), [(change, 1)])]
-                for at, change in changes
-            ]
-            ways = [(tuple([change for change, _ in one]), prod(share for _, share in one)) for one in product(*each)]
-            self._spread[changes] = ways, sum(share for _, share in ways)
-        return self._spread[changes]
-
     def _keep(self, number: int, ends: Outcomes, total: int) -> None:
-        weights = [weight for _, weight in ends]
+        """Write down a law, outcomes with effects whose extent is thrown apart in every way they may come."""
+        spread = [self._ways(end.changes) for end, _ in ends]
+        common = lcm(*(ways.whole for ways in spread))
+        total *= common
+        weights: list[int] = []
+        for (_, weight), ways in zip(ends, spread, strict=True):
+            each = weight * (common // ways.whole)
+            weights += [each * share for share in ways.shares]
         self._firsts.add([len(self.weights)])
-        self._counts.add([len(ends)])
+        self._counts.add([len(weights)])
         self.weights += weights
-        self.totals += [total] * len(ends)
-        run, limits = 0, []
-        for weight in weights:
-            run += weight
-            limits.append((number << BITS) + (run << BITS) // total)
-        self._limits.add(limits)
+        self.totals += [total] * len(weights)
+        self._limits.add([(number << BITS) + (run << BITS) // total for run in accumulate(weights)])
         self._chances.add([weight / total for weight in weights])
-        self._afters.add([end.after for end, _ in ends])
-        self._endings.add([end.ending for end, _ in ends])
-        changes = np.zeros((len(self._changes), len(ends)), np.int32)
-        for at, (end, _) in enumerate(ends):
-            for place, change in end.changes:
-                changes[place, at] = change
+        times = [len(ways.shares) for ways in spread]
+        self._afters.add(np.repeat([end.after for end, _ in ends], times))
+        self._endings.add(np.repeat([end.ending for end, _ in ends], times))
+        changes = np.concatenate([ways.changes for ways in spread], axis=1)
         for column, more in zip(self._changes, changes, strict=True):
             column.add(more)
+
+    def _ways(self, changes: Changes) -> Spread:
+        """Every way in which these changes may come."""
+        if changes not in self._spread:
+            each = [self.ways.get((place, change), [(change, 1)]) for place, change in changes]
+            found = list(product(*each))
+            columns = np.zeros((len(self._changes), len(found)), np.int32)
+            for number, (place, _) in enumerate(changes):
+                columns[place] = [way[number][0] for way in found]
+            shares = [prod(share for _, share in way) for way in found]
+            self._spread[changes] = Spread(columns, shares, sum(shares))
+        return self._spread[changes]
 
     @property
     def changes(self) -> list[NDArray[np.int32]]:
