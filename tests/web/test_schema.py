@@ -20,7 +20,10 @@ FOLDER = TemporaryDirectory()
 APP = application(House(SqliteStore(f"{FOLDER.name}/tables.db"), lambda _: GAME), Hosting.of(names=["testserver"]))
 TABLE, TOKEN = APP.state.house.open("sample")
 CONFIG = schemathesis.Config.from_dict(
-    {"phases": {"coverage": {"enabled": False}}}  # 17,000 cases, which each process of a run would make for itself
+    {
+        "phases": {"coverage": {"enabled": False}},  # 17,000 cases, which each process of a run would make for itself
+        "request-timeout": 600,  # a busy machine is no fault: past it the house would be told to close
+    }
 )
 schema = schemathesis.openapi.from_asgi("/openapi.json", APP, config=CONFIG).exclude(path_regex="events$")
 
