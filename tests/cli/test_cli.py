@@ -74,6 +74,19 @@ def test_odds_vary_with_a_number_and_go_into_files(capsys: Captured, tmp_path: P
             path = tmp_path / f"{index}.{shape}"
             assert str(path) in said(capsys, "odds", *asked, f"--{shape}", str(path))
             assert path.read_bytes().startswith(begins)
+    strict = ("--or", "roll_under=strict")
+    assert (
+        said(capsys, "odds", *ATTACK, *strict, "--csv").splitlines()[0]
+        == "Attack,as it is,Equal to the target succeeds: no"
+    )
+    assert said(capsys, "odds", *ATTACK, *strict, "--svg", str(path)).startswith("Drawn")
+    assert "Equal to the target succeeds: no" in path.read_text("utf-8")
+    assert "2d6+3 · 5 · 2.8%" in (said(capsys, "odds", "3d6", "--or", "2d6+3", "--svg", str(path)), path.read_text())[1]
+    assert said(capsys, "odds", "3d6", "--png", str(tmp_path), code=1).endswith(
+        "is a folder: give the name of a file.\n"
+    )
+    nowhere = str(tmp_path / "none" / "a.png")
+    assert said(capsys, "odds", "3d6", "--png", nowhere, code=1) == f"“{nowhere}”: there is no such file or folder.\n"
     assert "One shape at a time" in said(capsys, "odds", "3d6", "--csv", "--json", code=2)
     assert "write name=1..6" in said(capsys, "odds", *ATTACK, "--over", "phy", code=2)
 
@@ -85,7 +98,7 @@ STAKES = "primes=effectiveness penalties=danger"
 def test_the_same_action_declared_another_way_stands_beside(capsys: Captured) -> None:
     """CEM-PRIME-01, -06: « Faut-il prendre Efficacité avec Danger ? »."""
     told = said(capsys, "odds", *SWORD, "--or", STAKES, lang="fr").splitlines()
-    assert told[:2] == ["1. tel quel", f"2. {STAKES}"]
+    assert told[:2] == ["1. tel quel", "2. Prime Efficacité, Pénalité Danger"]
     missed = next(line for line in told if line.startswith("manqué"))
     assert missed.replace("\u202f", " ").split() == ["manqué", "14,6", "%", "6,4", "%"]
     ways = json.loads(said(capsys, "odds", *SWORD, "--or", STAKES, "--json"))
@@ -259,11 +272,12 @@ def test_numbers_that_a_table_hides_are_not_printed(capsys: Captured) -> None:
 def test_many_dice_are_told_by_ranges_with_mean_spread_and_at_least(capsys: Captured) -> None:
     told = said(capsys, "odds", "100d6").splitlines()
     assert told[0] == "mean 350.00, standard deviation 17.08"
-    assert told[1].split() == ["at", "least"]
-    assert len(told) <= 24
-    assert "100%" in told[2]
+    assert told[1] == "median 350; eight times in ten, 328 to 372"
+    assert told[2].split() == ["at", "least"]
+    assert len(told) <= 25
+    assert "100%" in told[3]
     assert max(len(line) for line in told) <= 60
-    likeliest = max(told[2:], key=lambda line: line.count("█"))
+    likeliest = max(told[3:], key=lambda line: line.count("█"))
     assert likeliest.startswith("345 to 350")
 
 

@@ -31,7 +31,7 @@ def test_a_fight_in_words_and_for_programs(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_simulated_fight_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--lang", "fr", "fight", *DUEL, "--method", "bulk", "--fights", "400", "--seed", "3"]) == 0
-    assert "≈ 400 combats simulés, ± " in capsys.readouterr().out
+    assert "≈ 400 combats simulés en masse, ± " in capsys.readouterr().out
 
 
 def test_advice_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,15 +61,38 @@ def test_a_fight_that_nobody_wins_is_told_with_what_to_do() -> None:
     ("words", "sentence"),
     [
         (["undesix", "nicolas"], "Dites qui se bat contre qui"),
-        (["undesix", "nicolas", "vs", "brigand*x"], "écrivez un nombre après *"),
+        (["undesix", "nicolas", "vs", "brigand*x"], "écrivez après * un nombre de 1 à 999"),
         (["undesix", "nicolas", "vs", "brigand*900"], "c'est trop pour un combat du labo"),
         (["undesix", "nicolas", "vs", "personne"], "n'est ni un personnage prêt"),
         (["undesix", "nicolas", "vs", "brigand", "--policy", "one=sournois"], "Connues pour ce jeu"),
         (["undesix", "nicolas", "vs", "brigand", "--fights", "0"], "De 1 à"),
-        (["undesix", "nicolas", "vs", "brigand", "--fights", "beaucoup"], "n'est pas un nombre"),
+        (["undesix", "nicolas", "vs", "brigand", "--fights", "beaucoup"], "écrivez un nombre entier, sans signe"),
+        (["undesix", "nicolas", "vs", "brigand", "--policy", "toto=brutal"], "Écrivez one, two, ou quelqu'un"),
         (["undesix", "nicolas", "vs", "brigand", "--method", "magie"], "auto, exact, bulk ou loop"),
     ],
 )
 def test_what_cannot_be_asked_is_said(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--lang", "fr", "fight", *words]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_advice_is_told_where_points_buy_nothing_and_each_choice_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "fr", "advise", *DUEL, "--points"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "Rien ne s'achète pendant un combat dans ce jeu" in said[-1].replace("’", "'")
+    choices = [line.split("   ")[-1].removesuffix("  (prévu)") for line in said if line.startswith("  ")]
+    assert len(choices) == len(set(choices)) > 1
+
+
+def test_one_foe_too_many_already_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "fr", "balance", "undesix", "nicolas", "vs", "dragon"]) == 0
+    assert "déjà trop" in capsys.readouterr().out
+    assert run(["--lang", "fr", "balance", "undesix", "nicolas", "vs", "dragon", "--target", "150"]) == 2
+    assert "pas 150\u202f%" in capsys.readouterr().err
+
+
+def test_a_house_rule_is_weighed_with_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "fr", "weigh", "undesix", "roll_under"]) == 0
+    said = capsys.readouterr().out
+    assert "Réussir à égalité avec le seuil" in said
+    assert "Nicolas contre le brigand" in said

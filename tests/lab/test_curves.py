@@ -71,6 +71,7 @@ def test_charts_are_drawings_with_their_axes_named() -> None:
     assert "Difficulté" in told
     assert "chances de réussir" in told
     assert "avec <soin>" in told
-    columns = columns_svg((3 * d6).odds(), "3d6", "total", "en")
-    assert ET.fromstring(columns).findall("{http://www.w3.org/2000/svg}rect")
+    columns = columns_svg({"3d6": (3 * d6).odds(), "5d6": (5 * d6).odds()}, "3d6 / 5d6", "total", "en")
+    assert len(ET.fromstring(columns).findall("{http://www.w3.org/2000/svg}rect")) == 1 + 2 * len(range(3, 31))
+    assert "5d6 · 30 · <0.1%" in list(ET.fromstring(columns).itertext())  # a chance that has a < is still a drawing
     assert rows([one, two], "Difficulté")[0] == ["Difficulté", "avec <soin>", "vite"]

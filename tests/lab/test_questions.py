@@ -73,6 +73,24 @@ def test_the_number_nearest_to_the_target_is_found(fights_by_number: list[int]) 
     assert balance(DUEL, "rouquin", target=0.9).best == 1
 
 
+def test_a_number_of_ones_own_side_is_searched_too() -> None:
+    """« Et si l'on passe à cinq joueurs ? »: more of them win more."""
+    asked = Fight("undesix", ("nicolas", "chloe"), ("brigand",) * 4, method="bulk")
+    found = balance(asked, "chloe", most=8)
+    chances = [one.result.wins[0].value for one in found.tried]
+    assert chances == sorted(chances)
+    assert [one.result.people[0].id for one in found.tried] == ["nicolas"] * len(chances)
+    assert found.best == 5
+    assert not found.already
+    with pytest.raises(BadInput, match="on both sides"):
+        balance(Fight("undesix", ("nicolas",), ("nicolas",)), "nicolas")
+
+
+def test_what_never_came_in_a_few_fights_is_not_told_as_certain() -> None:
+    won = fight(Fight("undesix", ("dragon",), ("villageois",), fights=40, method="bulk")).wins
+    assert [(one.value, one.error) for one in won] == [(1.0, 1.5 / 40), (0.0, 1.5 / 40)]
+
+
 def test_a_search_without_end_stops(fights_by_number: list[int]) -> None:
     found = balance(DUEL, "rouquin", target=0.02)
     assert not found.bounded

@@ -122,6 +122,19 @@ def test_the_file_of_another_study_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text() == "my notes\n"
 
 
+def test_a_damaged_file_and_an_absent_cluster_get_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "study.jsonl"
+    run(STUDY, path)
+    first, *_ = path.read_text().splitlines()
+    path.write_text(f"{first}\nnothing of a study\n")
+    with pytest.raises(BadInput, match="is damaged"):
+        run(STUDY, path)
+    with pytest.raises(BadInput, match="is not the address of a cluster"):
+        run(STUDY, cluster="foo")
+    with pytest.raises(BadInput, match="No cluster answers"):
+        run(STUDY, cluster="tcp://127.0.0.1:1")
+
+
 def until(path: Path, lines: int) -> None:
     """Wait until a study has kept so many lines."""
     for _ in range(1200):

@@ -22,11 +22,12 @@ from tablee.errors import BadAnswer, BadInput, NeedDice, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, Field, fields_of
+from tablee.rules.forms import form
 from tablee.rules.game import NO_ODDS, Game
 from tablee.rules.run import Best, Done, Parts, Waiting, best, perform, prepared
 from tablee.rules.tell import name_of
 from tablee.rules.why import Note
-from tablee.text import Name, Text
+from tablee.text import Name, Text, number
 
 if TYPE_CHECKING:
     from tablee.lab.curves import Way
@@ -43,6 +44,8 @@ ANSWER = Text(
 )
 MOST_NAMES = 12
 YOU = Text(fr="vous", en="you")
+RULE = Text(fr="{rule} : {value}", en="{rule}: {value}")
+YES, NO = Text(fr="oui", en="yes"), Text(fr="non", en="no")
 EXAMPLE = Text(fr="decision=oui", en="decision=yes")
 CHOICES = Text(fr="{label} : {choices}.", en="{label}: {choices}.")
 DEFAULT = Text(fr=" Par défaut : {default}.", en=" Default: {default}.")
@@ -88,6 +91,20 @@ class DeclaredAction:
         other.values = {**self.values, **set_to}
         other.do = other._ready(other.values)
         return other
+
+    def words_of(self, text: str, other: DeclaredAction, lang: str) -> str:
+        """What is written as `name=value name=value`, in words: « Prime Efficacité, Pénalité Danger »."""
+        declared, told = form(self.game, self.action, other.scene, other.values).fields, []
+        for name in settings_of(text, fields_of(self.action.params)):
+            for option in (one for one in self.game.options if one.id == name):
+                value = option.said(other.scene.option(option), lang)
+                told.append(RULE.say(lang, rule=option.label, value=value))
+            for asked in (one for one in declared if one.field.name == name):
+                picked = asked.value if asked.field.many else (asked.value,)
+                labels = [choice.label.say(lang) for choice in asked.choices if choice.id in (picked or ())]
+                value = ", ".join(labels) or _plainly(other.values.get(name), lang)
+                told.append(f"{asked.field.label.say(lang)} {value}")
+        return ", ".join(told) or text
 
     def thrown(self, faces: str | None, lang: str) -> Done:
         """The action thrown, with real dice or with these faces; decisions are answered as given, else asked at a
@@ -205,6 +222,13 @@ NO_DECISION = Text(
     en="No decision “{id}” can come up here. Possible decisions: {known}.",
 )
 NOT_AN_ANSWER = Text(fr="« {answer} » n'est pas une réponse : {options}.", en="“{answer}” is not an answer: {options}.")
+
+
+def _plainly(value: Any, lang: str) -> str:
+    """A number, a word, yes or no."""
+    if isinstance(value, bool):
+        return (YES if value else NO).say(lang)
+    return number(value, lang) if isinstance(value, int) else str(value)
 
 
 def _copy_of(dice: Fed | None) -> Dice | None:

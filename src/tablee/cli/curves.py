@@ -19,6 +19,7 @@ from tablee.text import Text, number, percent
 if TYPE_CHECKING:
     from tablee.cli.actions import DeclaredAction
     from tablee.dice.odds import Odds
+    from tablee.rules.run import Parts
 
 OVER = Text(
     fr="Une courbe : un paramètre (difficulty=5..25) ou une valeur d'une fiche (chloe.phy=1..6, "
@@ -140,31 +141,40 @@ def _table(found: list[Any], under: str, lang: str) -> list[str]:
     return lines
 
 
-def action_file(ready: DeclaredAction, lang: str, shape: str, path: str) -> None:
-    """The outcomes of an action as CSV, or the law of its first amount drawn as columns."""
-    from tablee.rules.chances import by_amount, by_grade
+def action_file(ways: dict[str, DeclaredAction], lang: str, shape: str, path: str) -> None:
+    """The outcomes of an action in one or several ways as CSV, or the laws of its first amount drawn as columns."""
+    from tablee.rules.chances import amount_law, by_amount, by_grade
     from tablee.rules.tell import name_of
 
-    law = ready.way(lang).law()
-    assert not isinstance(law, Note), "a declared action is not refused"
+    ready = next(iter(ways.values()))
+    laws: dict[str, Odds[Parts]] = {}
+    for way, one in ways.items():
+        law = one.way(lang).law()
+        assert not isinstance(law, Note), "a declared action is not refused"
+        laws[way] = law
     if shape == "csv":
+        graded = [{one.parts: float(one.chance) for one in by_grade(law)} for law in laws.values()]
         rows = [
-            [odds_tables.label(ready.game, ready.scene, one.parts, lang), float(one.chance)] for one in by_grade(law)
+            [odds_tables.label(ready.game, ready.scene, parts, lang), *(each.get(parts, 0.0) for each in graded)]
+            for parts in dict.fromkeys(parts for each in graded for parts in each)
         ]
-        csv.writer(sys.stdout, lineterminator="\n").writerows([[ready.action.label.say(lang), CHANCE.say(lang)], *rows])
+        heads = [ready.action.label.say(lang), *(ways if len(ways) > 1 else [CHANCE.say(lang)])]
+        csv.writer(sys.stdout, lineterminator="\n").writerows([heads, *rows])
         return
     from tablee.lab import charts
 
-    amounts = by_amount(law)
+    amounts = [one for law in laws.values() for one in by_amount(law)]
     if not amounts:
         raise BadInput(NOTHING_TO_DRAW)
-    under = ready.game.book.terms[amounts[0].amount].label.say(lang)
-    title = odds_tables.AMOUNT.say(lang, who=name_of(ready.scene, amounts[0].who), amount=under)
-    written(charts.columns_svg(amounts[0].law, title, under, lang), path, shape, lang)
+    who, amount = amounts[0].who, amounts[0].amount
+    under = ready.game.book.terms[amount].label.say(lang)
+    title = odds_tables.AMOUNT.say(lang, who=name_of(ready.scene, who), amount=under)
+    drawn = {way: amount_law(law, who, amount) for way, law in laws.items()}
+    written(charts.columns_svg(drawn, title, under, lang), path, shape, lang)
 
 
 def dice_file(laws: dict[str, Odds[Any]], lang: str, shape: str, path: str) -> None:
-    """The laws of free dice as CSV, or the first one drawn as columns."""
+    """The laws of free dice as CSV, or drawn as columns side by side."""
     if shape == "csv":
         values = sorted({value for law in laws.values() for value in law})
         rows = [[int(value), *(float(law.p(value)) for law in laws.values())] for value in values]
@@ -172,8 +182,8 @@ def dice_file(laws: dict[str, Odds[Any]], lang: str, shape: str, path: str) -> N
         return
     from tablee.lab import charts
 
-    dice, law = next(iter(laws.items()))
-    written(charts.columns_svg(law.read(int), dice, TOTAL.say(lang), lang), path, shape, lang)
+    title, numbers = " / ".join(laws), {dice: law.read(int) for dice, law in laws.items()}
+    written(charts.columns_svg(numbers, title, TOTAL.say(lang), lang), path, shape, lang)
 
 
 def written(svg: str, path: str, shape: str, lang: str) -> None:

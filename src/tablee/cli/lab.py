@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablee.cli.language import Command, lang_of
+from tablee.cli.odds_tables import aligned
 from tablee.errors import BadInput
 from tablee.rules.fields import fields_of
 from tablee.rules.forms import in_words
@@ -30,8 +31,8 @@ FIGHT = Text(
     en="Who wins a fight, in how many rounds, who falls, what is left: nicolas chloe vs brigand*3.",
 )
 BALANCE = Text(
-    fr="Combien d'adversaires d'une sorte pour un combat égal : nicolas chloe contre brigand.",
-    en="How many foes of a kind make an even fight: nicolas chloe vs brigand.",
+    fr="Combien de gens d'une sorte pour un combat égal : nicolas chloe contre brigand.",
+    en="How many people of a kind make an even fight: nicolas chloe vs brigand.",
 )
 ADVISE = Text(
     fr="Ce que vaut, jusqu'à la fin du combat, chaque choix de quelqu'un à son premier tour.",
@@ -55,7 +56,10 @@ OPTIONS = Text(fr="Une règle de la table : nom=valeur.", en="A house rule: name
 AS_JSON = Text(fr="En JSON.", en="As JSON.")
 AS_CSV = Text(fr="En CSV : une ligne par personne.", en="As CSV: one line per person.")
 TARGET = Text(fr="La chance de gagner visée, en %.", en="The target chance to win, in %.")
-OF_WHOM = Text(fr="De qui faire varier le nombre ; sinon, le premier du second camp.", en="Whose number varies.")
+OF_WHOM = Text(
+    fr="De qui faire varier le nombre, dans l'un ou l'autre camp ; sinon, le premier du second.",
+    en="Whose number varies, on either side; else the first of the second.",
+)
 WHO = Text(fr="Qui choisit ; sinon, le premier du premier camp.", en="Who chooses; else the first of the first side.")
 NO_NUMPY = Text(
     fr='Le labo a besoin de NumPy : pip install "tablee[lab]".', en='The lab needs NumPy: pip install "tablee[lab]".'
@@ -64,19 +68,32 @@ NO_SIDES = Text(
     fr="Dites qui se bat contre qui : « nicolas chloe contre brigand*3 ».",
     en="Say who fights whom: “nicolas chloe vs brigand*3”.",
 )
-NOT_A_COUNT = Text(fr="« {text} » : écrivez un nombre après *, brigand*3.", en="“{text}”: write a number after *.")
+NOT_A_COUNT = Text(
+    fr="« {text} » : écrivez après * un nombre de 1 à 999, comme brigand*3.",
+    en="“{text}”: write a number from 1 to 999 after *, as in brigand*3.",
+)
+NOBODY_PLAYS = Text(
+    fr="--policy {who}=… : « {who} » n'est pas dans ce combat. Écrivez one, two, ou quelqu'un : {known}.",
+    en="--policy {who}=…: “{who}” is not in this fight. Write one, two, or somebody: {known}.",
+)
 NO_METHOD = Text(fr="« {text} » : auto, exact, bulk ou loop.", en="“{text}”: auto, exact, bulk or loop.")
-NOT_A_NUMBER = Text(fr="« {text} » n'est pas un nombre.", en="“{text}” is not a number.")
-EXACT = Text(fr="= exact ({states} situation{states:|s})", en="= exact ({states} situation{states:|s})")
+NOT_A_NUMBER = Text(
+    fr="« {text} » : écrivez un nombre entier, sans signe.", en="“{text}”: write a whole number, without a sign."
+)
+EXACT = Text(fr="= exact ({states} situation{states:|s}{left})", en="= exact ({states} situation{states:|s}{left})")
+ALL_TOLD = Text(
+    fr=" ; moins d'un combat sur un million laissé sans fin",
+    en="; less than one fight in a million left without an end",
+)
 THROWN = Text(
-    fr="≈ {fights} combat{fights:|s} simulé{fights:|s}, ± {error} points",
-    en="≈ {fights} simulated fight{fights:|s}, ± {error} points",
+    fr="≈ {fights} combat{fights:|s} simulé{fights:|s} en masse, ± {error} points",
+    en="≈ {fights} fight{fights:|s} simulated in bulk, ± {error} points",
 )
 ONE_BY_ONE = Text(
     fr="≈ {fights} combat{fights:|s} joué{fights:|s} un à un, ± {error} points",
     en="≈ {fights} fight{fights:|s} played one by one, ± {error} points",
 )
-WINS = Text(fr="{side} : gagne {chance}", en="{side}: wins {chance}")
+WINS = Text(fr="{side} : gagne{count:|nt} {chance}", en="{side}: {count:wins|win} {chance}")
 NOBODY = Text(fr="personne ne reste debout : {chance}", en="nobody is left standing: {chance}")
 LEFT = Text(fr="sans vainqueur quand on s'arrête : {chance}", en="no winner when we stop: {chance}")
 NEVER_ENDS = Text(
@@ -98,6 +115,10 @@ UNSURE = Text(
 UNBOUNDED = Text(
     fr="Même {count} ne suffisent pas à rendre ce combat égal.", en="Even {count} are not enough to make it even."
 )
+ALREADY = Text(
+    fr="Un seul, c'est déjà trop pour cette chance : mettez plus de monde en face, ou quelqu'un de plus faible.",
+    en="A single one is already too many for that chance: put more people on the other side, or somebody weaker.",
+)
 BEST = Text(
     fr="Aussi ce que vaut le meilleur jeu, là où il se calcule.", en="Also the best play, where it can be solved."
 )
@@ -115,8 +136,21 @@ ONE_POINT = Text(
 ANSWERING = Text(fr="{question} {answer}", en="{question} {answer}")
 ALL_OF_IT = Text(fr="tout ce qu'on peut", en="as much as one may")
 PLANNED = Text(fr="(prévu)", en="(planned)")
+ADVISED_EXACTLY = Text(fr="= exact, jusqu'à la fin du combat", en="= exact, to the end of the fight")
+ADVISED_THROWN = Text(
+    fr="≈ {fights} combat{fights:|s} simulé{fights:|s} pour chaque choix",
+    en="≈ {fights} simulated fight{fights:|s} for each",
+)
+WEIGHED = Text(
+    fr="{rule} : les chances du premier de gagner chaque duel", en="{rule}: the chance of the first to win each duel"
+)
+DUEL = Text(fr="{one} contre {two:le}", en="{one} against {two:the}")
+SOME_THROWN = Text(
+    fr="Avec un ±, le duel est simulé ; sans, il est exact.", en="With a ±, a duel is simulated; without, it is exact."
+)
 BY_BOOK = Text(fr="{value} (le livre)", en="{value} (the book)")
 METHODS = ("auto", "exact", "bulk", "loop")
+TOLD = 1e-6  # of fights without an end: more is told apart
 
 
 def commands(lang: str) -> list[Command]:
@@ -206,6 +240,9 @@ def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tu
     if given["method"] not in METHODS:
         raise BadInput(NO_METHOD, text=given["method"])
     policies = dict(map(pair_of, given["policy"]))
+    for who in policies:
+        if who not in ("one", "two") and who.partition("#")[0] not in (*one, *two):
+            raise BadInput(NOBODY_PLAYS, who=who, known=tuple(dict.fromkeys((*one, *two))))
     options = dict(house_rule(played, text) for text in given["option"])
     cast = cast_json(cast_of(played, given["cast"])) if given["cast"] else {}
     count = None if given["fights"] is None else whole(given["fights"], 0)
@@ -245,7 +282,7 @@ def _csv(result: Result) -> None:
 def certainty(result: Result, lang: str) -> str:
     """« = exact » or « ≈ 20 000 combats, ± 0,6 »: how a result was found, with twice its standard error."""
     if result.method == "exact":
-        return EXACT.say(lang, states=result.states)
+        return EXACT.say(lang, states=result.states, left=ALL_TOLD if result.unfinished <= TOLD else "")
     error = number(200 * max(one.error for one in result.wins), lang, 1)
     return (THROWN if result.method == "bulk" else ONE_BY_ONE).say(lang, fights=result.fights, error=error)
 
@@ -258,10 +295,11 @@ def told(game: Game, asked: Fight, result: Result, lang: str) -> list[str]:
     cast: Any = scene.cast
     lines = []
     for side, wins in enumerate(result.wins):
-        named = ", ".join(cast[one.id].name.say(lang) for one in result.people if one.side == side)
-        lines.append(WINS.say(lang, side=named[:1].upper() + named[1:], chance=percent(wins.value, lang)))
+        names = [cast[one.id].name.say(lang) for one in result.people if one.side == side]
+        named, chance = ", ".join(names), percent(wins.value, lang)
+        lines.append(WINS.say(lang, side=named[:1].upper() + named[1:], count=len(names), chance=chance))
     lines += [NOBODY.say(lang, chance=percent(result.nobody.value, lang))] if result.nobody.value else []
-    lines += [LEFT.say(lang, chance=percent(result.unfinished, lang))] if result.unfinished > 1e-6 else []
+    lines += [LEFT.say(lang, chance=percent(result.unfinished, lang))] if result.unfinished > TOLD else []
     lines += [ROUNDS.say(lang, rounds=number(result.rounds.value, lang, 1)), certainty(result, lang), ""]
     for one in result.people:
         labels = {entry.id: entry.label.say(lang) for entry in game.watched(scene, one.id)}
@@ -298,7 +336,9 @@ def balance(game: str, sides: Sequence[str], as_json: bool, target: str, who: st
     best = next(one for one in found.tried if one.count == found.best)
     chance = percent(best.result.wins[0].value, lang)
     print(EVEN.say(lang, count=found.best, who=found.who, chance=chance, target=percent(found.target, lang)))
-    if not found.bounded:
+    if found.already:
+        print(ALREADY.say(lang))
+    elif not found.bounded:
         print(UNBOUNDED.say(lang, count=found.tried[-1].count))
     elif not found.sure:
         print(UNSURE.say(lang))
@@ -313,17 +353,20 @@ def advise(
     from tablee.lab.points import worth_of_a_point
 
     chooser = who or asked.one[0]
-    found = advised(asked, chooser, best)
-    point = worth_of_a_point(asked, chooser) if points else None
+    found, lang = advised(asked, chooser, best), _lang()
+    point, no_point = None, ""
+    if points:
+        try:
+            point = worth_of_a_point(asked, chooser)
+        except BadInput as no:  # nothing to buy here: the rest is told all the same
+            no_point = no.say(lang)
     if as_json:
         print_json({**found.to_json(), "points": point and point.to_json()})
         return
-    lang = _lang()
     scene = first_scene(played, asked, chooser)
-    for choice in found.choices:
-        more = f"  {PLANNED.say(lang)}" if choice.plan else ""
-        words = in_words(played, played.action(choice.action), scene, choice.params, lang, optional=True)
-        print(f"  {_cell(choice.wins, lang):>8}   {words}{more}")
+    for words, choice in found.told(played, scene, lang).items():
+        print(f"  {_cell(choice.wins, lang):>8}   {words}{f'  {PLANNED.say(lang)}' if choice.plan else ''}")
+    print(ADVISED_EXACTLY.say(lang) if found.method == "exact" else ADVISED_THROWN.say(lang, fights=found.fights))
     if found.best:
         action = in_words(played, played.action(found.best.action), scene, found.best.params, lang, optional=True)
         print(BEST_PLAY.say(lang, chance=percent(found.best.wins.value, lang), action=action))
@@ -336,6 +379,8 @@ def advise(
         chances = {name: _cell(getattr(point, name), lang) for name in ("now", "more", "spared")}
         print(ONE_POINT.say(lang, label=label, have=point.have, fewer=fewer, **chances))
         _print_answers(point.answers, lang)
+    elif no_point:
+        print(no_point)
 
 
 def _print_answers(answers: Sequence[Answer], lang: str) -> None:
@@ -356,14 +401,14 @@ def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool
     lang = _lang()
     switch = next(one for one in game_called(game).options if one.id == option)
     said = [switch.said(value, lang) for value in found.values]
-    heads = [BY_BOOK.say(lang, value=said[0]), *said[1:]]
-    width = max(12, *map(len, heads))
-    names = [f"{duel.one} / {duel.two}" for duel in found.duels]
-    first = max(map(len, names))
-    print(" " * first + "   " + "   ".join(head.rjust(width) for head in heads))
-    for name, duel in zip(names, found.duels, strict=True):
-        cells = [_cell(result.wins[0], lang).rjust(width) for result in duel.results]
-        print(name.ljust(first) + "   " + "   ".join(cells))
+    people: Any = game_called(game).ready()
+    rows = [["", BY_BOOK.say(lang, value=said[0]), *said[1:]]]
+    for duel in found.duels:
+        one, two = people[duel.one].name, people[duel.two].name
+        rows.append([DUEL.say(lang, one=one, two=two), *(_cell(result.wins[0], lang) for result in duel.results)])
+    print("\n".join([WEIGHED.say(lang, rule=switch.label), "", *aligned(rows)]))
+    if any(result.method != "exact" for duel in found.duels for result in duel.results):
+        print(SOME_THROWN.say(lang))
 
 
 def _cell(wins: Estimate, lang: str) -> str:

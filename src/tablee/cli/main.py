@@ -75,8 +75,8 @@ OTHERWISE = Text(
 )
 AS_IT_IS = Text(fr="tel quel", en="as it is")
 WORTH = Text(
-    fr="Décider au mieux vaut {worth} de chances de plus à {who:le}.",
-    en="Deciding for the better is worth {worth} more chances to {who:the}.",
+    fr="Décider au mieux vaut {worth} point{worth:|s} de chances de plus à {who:le}.",
+    en="Deciding for the better is worth {worth} more percentage point{worth:|s} to {who:the}.",
 )
 GAME = Text(fr="JEU", en="GAME")
 WORDS = Text(fr="[IDENTIFIANT|MOTS]…", en="[ID|WORDS]…")
@@ -116,6 +116,22 @@ REFUSED = Text(fr="Refusé : {why} ({rule}).", en="Refused: {why} ({rule}).")
 OUR_READING = Text(fr="Notre lecture : {ours}.", en="Our reading: {ours}.")
 RULED = Text(fr="- {doubt} → {played}", en="- {doubt} → {played}")
 NO_WRITING = Text(fr="L'ordinateur refuse : {why}.", en="The computer refuses: {why}.")
+NO_PLACE = Text(
+    fr="« {path} » : ce dossier ou ce fichier n'existe pas.", en="“{path}”: there is no such file or folder."
+)
+A_FOLDER = Text(
+    fr="« {path} » est un dossier : donnez le nom d'un fichier.", en="“{path}” is a folder: give the name of a file."
+)
+NOT_ALLOWED = Text(
+    fr="« {path} » : vous n'avez pas le droit d'y écrire ou de le lire.",
+    en="“{path}”: you may not write it or read it.",
+)
+REFUSALS: dict[type[OSError], Text] = {
+    FileNotFoundError: NO_PLACE,
+    NotADirectoryError: NO_PLACE,
+    IsADirectoryError: A_FOLDER,
+    PermissionError: NOT_ALLOWED,
+}
 NOT_VERIFIED = Text(fr="Ce journal ne se vérifie pas. {why}", en="This log does not verify. {why}")
 
 
@@ -147,7 +163,8 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return 130
     except OSError as problem:  # click itself sees to a broken pipe
-        return _say(NO_WRITING.say(lang, why=problem.strerror or str(problem)), 1)
+        said = REFUSALS.get(type(problem), NO_WRITING) if problem.filename else NO_WRITING
+        return _say(said.say(lang, path=str(problem.filename), why=problem.strerror or str(problem)), 1)
     return 0
 
 
@@ -312,10 +329,16 @@ def roll_action(ready: DeclaredAction, lang: str, dice: str | None, as_json: boo
     print(card(ready.game, ready.scene, done, lang))
 
 
+def _ways(ready: DeclaredAction, lang: str, texts: tuple[str, ...], as_json: bool) -> dict[str, DeclaredAction]:
+    """An action as it is and in other ways: those in words for people, as they were typed for programs."""
+    others = {text: ready.otherwise(text) for text in texts}
+    told = {text if as_json else ready.words_of(text, one, lang): one for text, one in others.items()}
+    return {AS_IT_IS.say(lang): ready, **told}
+
+
 def compared_odds(ready: DeclaredAction, lang: str, as_json: bool, ways: tuple[str, ...]) -> None:
     """Print the odds of an action declared in several ways, side by side."""
-    said = {AS_IT_IS.say(lang): ready, **{text: ready.otherwise(text) for text in ways}}
-    laws = {way: one.odds(lang) for way, one in said.items()}
+    laws = {way: one.odds(lang) for way, one in _ways(ready, lang, ways, as_json).items()}
     if as_json:
         listed = [
             {"way": way, "odds": odds_tables.laws_json(ready.game, ready.scene, each)} for way, each in laws.items()
@@ -329,12 +352,12 @@ def action_odds(
     ready: DeclaredAction, lang: str, as_json: bool, best: str | None, otherwise: tuple[str, ...], **drawn: Any
 ) -> None:
     shape, path = curves.shape_of(as_json, **drawn)
-    if drawn["over"]:
-        ways = {AS_IT_IS.say(lang): ready, **{text: ready.otherwise(text) for text in otherwise}}
-        curves.drawn_curves(ways, drawn["over"], lang, shape, path)
-        return
-    if shape in ("csv", "svg", "png"):
-        curves.action_file(ready, lang, shape, path)
+    if drawn["over"] or shape in ("csv", "svg", "png"):
+        ways = _ways(ready, lang, otherwise, shape == "json")
+        if drawn["over"]:
+            curves.drawn_curves(ways, drawn["over"], lang, shape, path)
+        else:
+            curves.action_file(ways, lang, shape, path)
         return
     if otherwise:
         compared_odds(ready, lang, as_json, otherwise)
@@ -353,7 +376,7 @@ def action_odds(
     if limit:
         print("\n" + "\n".join(because([limit], lang)))
     if wise and best:
-        print("\n" + WORTH.say(lang, worth=percent(wise.worth, lang), who=name_of(ready.scene, best)))
+        print("\n" + WORTH.say(lang, worth=round(100 * float(wise.worth), 1), who=name_of(ready.scene, best)))
     known = perform(ready.action, ready.scene, ready.do, Fed([]))
     tallies = [item for item in known.why if isinstance(item, Tally)] if isinstance(known, Waiting) else []
     tallies = [item for item in tallies if shown_to_players(ready.game, ready.scene, item)]

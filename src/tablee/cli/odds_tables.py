@@ -33,7 +33,11 @@ OWN = Text(fr="{who:Le}", en="{who:The}")
 MEAN_OF = Text(fr="{who} : {amount}, en moyenne", en="{who}: {amount}, on average")
 OTHERS = Text(fr="{count} autre{count:|s} résultat{count:|s}", en="{count} other outcome{count:|s}")
 SPREAD = Text(fr="moyenne {mean}, écart type {deviation}", en="mean {mean}, standard deviation {deviation}")
-AVERAGE = Text(fr="moyenne", en="mean")
+SPAN = Text(
+    fr="médiane {median} ; huit fois sur dix, de {low} à {high}",
+    en="median {median}; eight times in ten, {low} to {high}",
+)
+AVERAGE, MEDIAN = Text(fr="moyenne", en="mean"), Text(fr="médiane", en="median")
 AT_LEAST = Text(fr="au moins", en="at least")
 UP_TO = Text(fr="{n} ou moins", en="{n} or less")
 FROM = Text(fr="{n} ou plus", en="{n} or more")
@@ -74,10 +78,11 @@ def bar(share: Fraction, longest: int) -> str:
 
 
 def numbers(law: Odds[int], lang: str) -> list[str]:
-    """The spread of a number: mean and deviation, then each value (or range of values, if there are many) with its
-    chance and that of at least as much.
+    """The spread of a number: mean, deviation and quantiles, then each value (or range of values, if there are many)
+    with its chance and that of at least as much.
     """
-    told = [_spread(law, lang)]
+    low, median, high = (quantile(law, Fraction(tenths, 10)) for tenths in (1, 5, 9))
+    told = [_spread(law, lang), SPAN.say(lang, low=low, median=median, high=high)]
     ranges = _ranges(law)
     chances = [between(law, low, high) for low, high in ranges]
     cells = [
@@ -100,6 +105,11 @@ def between(law: Odds[int], low: int, high: int) -> Fraction:
 def at_least(law: Odds[int], least: int) -> Fraction:
     """The chance of this much or more."""
     return law.chance(lambda value: value >= least)
+
+
+def quantile(law: Odds[int], share: Fraction) -> int:
+    """The least value that is not passed in this share of throws, or in more."""
+    return next(value for value in sorted(law) if 1 - at_least(law, value + 1) >= share)
 
 
 def deviation(law: Odds[int]) -> float:
@@ -130,11 +140,12 @@ def _range_said(low: int, high: int, law: Odds[int], lang: str) -> str:
 
 
 def side_by_side_numbers(laws: Mapping[str, Odds[int]], lang: str) -> list[str]:
-    """Several dice compared: mean, deviation, and the chance of at least each value."""
+    """Several dice compared: mean, median, and the chance of at least each value."""
     lines = [f"{place}. {way}" for place, way in enumerate(laws, 1)]
     columns = list(laws.values())
     rows = [["", *(f"{place}." for place in range(1, len(columns) + 1))]]
     rows.append([AVERAGE.say(lang), *(number(law.mean(int), lang, 2) for law in columns)])
+    rows.append([MEDIAN.say(lang), *(number(quantile(law, Fraction(1, 2)), lang) for law in columns)])
     values = sorted({value for law in columns for value in law})
     step = -(-len(values) // MOST_VALUES)
     for value in values[::step]:

@@ -62,6 +62,12 @@ NO_SIDES_OF_ACTION = Text(
     en="An action is given with --actor and --set, without sides.",
 )
 CHANCE, ERROR, METHOD = Text(fr="chances", en="chance"), Text(fr="±", en="±"), Text(fr="comment", en="how")
+REFUSED = Text(fr="refusé", en="refused")
+HOW = {
+    "exact": Text(fr="exact", en="exact"),
+    "bulk": Text(fr="simulé", en="simulated"),
+    "loop": Text(fr="un à un", en="one by one"),
+}
 WIDTH = 24  # of the progress bar
 
 
@@ -139,6 +145,8 @@ def study(what: str, sides: Sequence[str], as_json: bool, as_csv: bool, **asked:
     except KeyboardInterrupt:
         print("", file=sys.stderr)
         raise BadInput(STOPPED, path=str(path)) if path else BadInput(STOPPED_UNKEPT) from None
+    if found[0].refused and all(cell.refused for cell in found):
+        raise BadInput(found[0].refused)
     if as_json:
         lab.print_json([_row(cell, lang) for cell in found])
     elif as_csv:
@@ -157,18 +165,21 @@ def _row(cell: Cell, lang: str, values: bool = True) -> dict[str, Any]:
 
 
 def _lines(found: Sequence[Cell], lang: str) -> list[str]:
-    """A row for each cell; why a cell cannot be, in its place."""
+    """A row for each cell; why cells cannot be, once, below them."""
     from tablee.cli.odds_tables import aligned
 
+    why = list(dict.fromkeys(cell.refused.say(lang) for cell in found if cell.refused))
     rows = [[*found[0].values, CHANCE.say(lang), ERROR.say(lang), METHOD.say(lang)]]
     for cell in found:
         said = [number(value, lang) if isinstance(value, int) else str(value) for value in cell.values.values()]
         if cell.refused:
-            rows.append([*said, "—", "", cell.refused.say(lang)])
+            mark = f" {why.index(cell.refused.say(lang)) + 1}" if len(why) > 1 else ""
+            rows.append([*said, "—", "", REFUSED.say(lang) + mark])
         else:
             error = number(200 * cell.error, lang, 1) if cell.error else ""
-            rows.append([*said, percent(cell.chance or 0.0, lang), error, cell.method])
-    return aligned(rows)
+            rows.append([*said, percent(cell.chance or 0.0, lang), error, HOW[cell.method].say(lang)])
+    notes = [f"{place}. {said}" for place, said in enumerate(why, 1)] if len(why) > 1 else why
+    return [*aligned(rows), *([""] if why else []), *notes]
 
 
 def _progress(done: int, known: int) -> None:

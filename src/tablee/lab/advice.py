@@ -28,7 +28,7 @@ from tablee.lab.tables.watch import frozen
 from tablee.lab.tally import Tally
 from tablee.rules.action import PLAY, Kind, Scene
 from tablee.rules.fields import fields_of
-from tablee.rules.forms import usual
+from tablee.rules.forms import in_words, usual
 from tablee.rules.game import Game
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
@@ -84,6 +84,15 @@ class Advice:
     fights: int
     choices: tuple[Choice, ...]
     best: Best | None = None
+
+    def told(self, game: Game, scene: Scene[Any], lang: str) -> dict[str, Choice]:
+        """The choices by their words; what reads alike (the same weapon, named or not) once, as planned if it is."""
+        found: dict[str, Choice] = {}
+        for one in self.choices:
+            words = in_words(game, game.action(one.action), scene, one.params, lang, optional=True)
+            if words not in found or one.plan:
+                found[words] = one
+        return found
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

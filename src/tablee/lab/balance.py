@@ -1,4 +1,4 @@
-"""balance(): how many of some foes make a fight even; a number searched for a target chance, with its uncertainty."""
+"""balance(): how many of somebody make a fight even; a number searched for a target chance, with its uncertainty."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ from tablee.text import Text
 MOST = MOST_PEOPLE // 2
 FIGHTS = 625  # for each number tried: a standard error of two points at most
 FEW, FAR = 40, 0.35  # so few are enough where the chance is so far from the target: four standard errors and more
-BEGINS = 0.95  # below it the first side begins to lose: numbers are tried more closely
+BEGINS = 0.95  # below it the other side begins to lose: numbers are tried more closely
+TOO_FAR = 0.1  # of chance from the target: a single one is too many
 BAD_TARGET = Text(
-    fr="La chance visée va de 1 % à 99 %, pas {target}.", en="The target chance goes from 1% to 99%, not {target}."
+    fr="La chance visée va de 1 % à 99 %, pas {target} %.", en="The target chance goes from 1% to 99%, not {target}%."
+)
+ON_BOTH = Text(
+    fr="« {who} » est dans les deux camps : dites de qui d'autre faire varier le nombre.",
+    en="“{who}” is on both sides: say whose number else varies.",
 )
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A number of foes, and what came of the fight."""
+    """A number of people, and what came of the fight."""
 
     count: int
     result: Result
@@ -29,7 +34,8 @@ class Tried:
 
 @dataclass(frozen=True)
 class Balance:
-    """The number whose fight comes nearest to the target, all those tried, and whether more would still be too few.
+    """The number whose fight comes nearest to the target, all those tried, and whether more would still be too few
+    or one is already too many.
 
     `sure` says whether the target lies further than two standard errors from the chances of every other number tried.
     """
@@ -39,6 +45,7 @@ class Balance:
     best: int
     sure: bool
     bounded: bool  # the target lies between two numbers tried, or on one of them
+    already: bool  # a single one goes past the target, and by far
     tried: tuple[Tried, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -46,34 +53,44 @@ class Balance:
 
 
 def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Balance:
-    """How many of `who` on the second side give the first side that chance to win: 1, 2, 4… while all is won, then by
-    small steps, then in between.
+    """How many of `who`, on the side where they are (else the second), give the first side that chance to win: 1, 2, 4…
+    while they are far too few, then by small steps, then in between.
     """
     if not 0.01 <= target <= 0.99:
-        raise BadInput(BAD_TARGET, target=target)
-    others = tuple(one for one in asked.two if one != who)
-    room = min(most, MOST_PEOPLE - len(asked.one) - len(others))
+        raise BadInput(BAD_TARGET, target=round(100 * target))
+    if who in asked.one and who in asked.two:
+        raise BadInput(ON_BOTH, who=who)
+    ours = who in asked.one
+    others = tuple(one for one in (asked.one if ours else asked.two) if one != who)
+    room = min(most, MOST_PEOPLE - len(asked.two if ours else asked.one) - len(others))
     tried: dict[int, Result] = {}
 
-    def wins(count: int) -> float:
-        if count not in tried:
-            tried[count] = _weighed(replace(asked, two=(*others, *[who] * count)), target)
-        return tried[count].wins[0].value
+    def so_many(count: int) -> Fight:
+        side = (*others, *[who] * count)
+        return replace(asked, one=side) if ours else replace(asked, two=side)
 
+    def short(count: int, share: float) -> bool:
+        """Whether the side opposite to `who` still has more than a share of the fights."""
+        if count not in tried:
+            tried[count] = _weighed(so_many(count), target)
+        return (1 - tried[count].wins[0].value if ours else tried[count].wins[0].value) > share
+
+    aim = 1 - target if ours else target
     low, high = 0, 1
-    while wins(high) > target and high < room:
-        step = high if wins(high) > BEGINS else max(1, high // 8)
+    while short(high, aim) and high < room:
+        step = high if short(high, BEGINS) else max(1, high // 8)
         low, high = high, min(high + step, room)
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if wins(middle) > target else (low, middle)
+        low, high = (middle, high) if short(middle, aim) else (low, middle)
     for count in {low, high} & tried.keys():  # those on either side of the target, told apart well
-        tried[count] = _well(tried[count], replace(asked, two=(*others, *[who] * count)))
+        tried[count] = _well(tried[count], so_many(count))
     best = min(tried, key=lambda count: (abs(tried[count].wins[0].value - target), count))
     near = [count for count, one in tried.items() if abs(one.wins[0].value - target) <= 2 * one.wins[0].error]
-    bounded = wins(high) <= target
+    bounded = not short(high, aim)
+    already = high == 1 and bounded and abs(tried[1].wins[0].value - target) > TOO_FAR
     listed = tuple(Tried(count, tried[count]) for count in sorted(tried))
-    return Balance(who, target, best, all(count == best for count in near), bounded, listed)
+    return Balance(who, target, best, all(count == best for count in near), bounded, already, listed)
 
 
 def _weighed(asked: Fight, target: float) -> Result:

@@ -6,7 +6,7 @@ the first curve is solid, the others are dashed in their own way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 from xml.sax.saxutils import escape
@@ -39,29 +39,34 @@ def curves_svg(curves: Sequence[Curve], title: str, under: str, lang: str) -> st
         )
         drawn += [
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"><title>'
-            f"{_plain(one.label)} · {_plain(point.at)} · {percent(point.chance, lang)}</title></circle>"
+            f"{_plain(f'{one.label} · {point.at} · {percent(point.chance, lang)}')}</title></circle>"
             for (x, y), point in zip(at, one.points, strict=True)
         ]
     drawn += _legend([one.label for one in curves])
     return _document(title, drawn)
 
 
-def columns_svg(law: Odds[int], title: str, under: str, lang: str) -> str:
-    """The law of a number, a column for each value."""
-    chances = {value: law.p(value) for value in range(min(law), max(law) + 1)}
-    highest = max(chances.values())
-    values = list(chances)
+def columns_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str) -> str:
+    """The laws of a number in several ways, by their label: for each value a column of each, side by side."""
+    values = range(min(map(min, laws.values())), max(map(max, laws.values())) + 1)
+    highest = max(law.p(value) for law in laws.values() for value in law)
     place = {value: _across(index, len(values), inside=True) for index, value in enumerate(values)}
-    each = (WIDTH - LEFT - RIGHT) / len(values) * 0.76
+    room = (WIDTH - LEFT - RIGHT) / len(values) * 0.76
+    each = room / len(laws)
     drawn = [*_frame(title, under, PROBABILITY.say(lang)), *_levels(highest, lang), *_values(values, place, lang)]
-    for value, chance in chances.items():
-        y = _up(float(chance / highest))
-        drawn.append(
-            f'<rect x="{place[value] - each / 2:.1f}" y="{y:.1f}" width="{each:.1f}" '
-            f'height="{HEIGHT - BOTTOM - y:.1f}" fill="{COLOURS[0]}"><title>{number(value, lang)} · '
-            f"{percent(chance, lang)}</title></rect>"
-        )
-    return _document(title, drawn)
+    for index, (label, law) in enumerate(laws.items()):
+        colour, dash = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
+        fill = f'fill="{"none" if index else colour}" stroke="{colour}" stroke-dasharray="{dash}"'
+        for value in values:
+            y, chance = _up(float(law.p(value) / highest)), percent(law.p(value), lang)
+            told = (
+                f"{label} · {number(value, lang)} · {chance}" if len(laws) > 1 else f"{number(value, lang)} · {chance}"
+            )
+            drawn.append(
+                f'<rect x="{place[value] - room / 2 + index * each:.1f}" y="{y:.1f}" width="{each:.1f}" '
+                f'height="{HEIGHT - BOTTOM - y:.1f}" {fill}><title>{_plain(told)}</title></rect>'
+            )
+    return _document(title, [*drawn, *_legend(list(laws))])
 
 
 def _across(index: int, count: int, inside: bool = False) -> float:

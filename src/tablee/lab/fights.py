@@ -44,6 +44,7 @@ MANY = 4
 LONG = 200_000  # so many fights of few people are thrown along the solved chain
 LOOPS = 500  # thrown one after the other
 MOST_FIGHTS = 10_000_000
+NEVER_SEEN = 1.5  # standard error, in fights, of what came in none of them or in all: twice it is the rule of three
 
 NO_EXACT = Text(
     fr="Ce combat passe par plus de {most} situations : il ne se résout pas exactement. Demandez « --fights » combats "
@@ -272,7 +273,7 @@ def result_of(
 
     def share(weight: float) -> Estimate:
         p = weight / total
-        return Estimate(p, 0.0 if exact else sqrt(max(0.0, p * (1 - p)) / total))
+        return Estimate(p, 0.0 if exact else sqrt(max(0.0, p * (1 - p)) / total) or NEVER_SEEN / total)
 
     def mean(sums: float, squares: float, count: float) -> Estimate:
         value = sums / count if count else 0.0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -17,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from tablee.errors import BadInput, TooMany
 from tablee.lab.chain import TooManyStates
@@ -34,6 +36,7 @@ from tablee.text import Text
 CHUNKS_OF_A_CELL = 1 << 12  # seeds kept apart for each cell: more chunks than the most fights make
 MOST_LOST = 5  # workers lost in a row before giving up
 Json = dict[str, Any]
+SECONDS_TO_ANSWER = 10  # for a cluster
 Progress = Callable[[int, int], None]
 """Told how many pieces are done, and of how many known so far."""
 
@@ -42,9 +45,21 @@ OTHER_STUDY = Text(
     en="{path} holds another study: give another file, or delete this one.",
 )
 NOT_A_STUDY = Text(fr="{path} n'est pas le fichier d'une étude.", en="{path} is not the file of a study.")
+DAMAGED = Text(
+    fr="{path} est abîmé : une ligne n'y est plus celle d'une étude. Effacez-le, et recommencez.",
+    en="{path} is damaged: a line in it is no longer that of a study. Delete it, and begin again.",
+)
 NO_DASK = Text(
     fr='Une grappe demande Dask : pip install "tablee[cluster]".',
     en='A cluster needs Dask: pip install "tablee[cluster]".',
+)
+NOT_AN_ADDRESS = Text(
+    fr="« {address} » n'est pas l'adresse d'une grappe : écrivez par exemple tcp://127.0.0.1:8786.",
+    en="“{address}” is not the address of a cluster: write tcp://127.0.0.1:8786, for instance.",
+)
+NO_ANSWER = Text(
+    fr="Aucune grappe ne répond à {address} : vérifiez que « dask scheduler » y tourne, ou laissez --cluster de côté.",
+    en="No cluster answers at {address}: see that “dask scheduler” runs there, or leave out --cluster.",
 )
 WORKERS_LOST = Text(
     fr="Les processus de calcul disparaissent l'un après l'autre, faute de mémoire peut-être : demandez-en moins "
@@ -157,8 +172,11 @@ class Kept:
         if whole and not lines and not header.encode().startswith(whole):
             raise BadInput(NOT_A_STUDY, path=str(path))
         for line in lines[1:]:
-            told = json.loads(line)
-            self.done[told["cell"], told["chunk"]] = told
+            try:
+                told = json.loads(line)
+                self.done[told["cell"], told["chunk"]] = told
+            except (ValueError, LookupError, TypeError):
+                raise BadInput(DAMAGED, path=str(path)) from None
         self._file = path.open("r+b" if whole else "wb")
         self._file.truncate(whole.rfind(b"\n") + 1)
         self._file.seek(0, os.SEEK_END)
@@ -285,6 +303,21 @@ def _cell(study: Study, cell: int, done: dict[tuple[int, int], Json]) -> Cell:
     return Cell(values, wins.value, wins.error, told.method, told.fights, told.rounds.value, told.unfinished)
 
 
+def _reached(cluster: str) -> None:
+    """BadInput if nobody listens at the address of a cluster: Dask itself would try for long."""
+    try:
+        found = urlsplit(cluster)
+        host, port = found.hostname, found.port
+    except ValueError:
+        host = port = None
+    if not host or not port:
+        raise BadInput(NOT_AN_ADDRESS, address=cluster)
+    try:
+        socket.create_connection((host, port), SECONDS_TO_ANSWER).close()
+    except OSError:
+        raise BadInput(NO_ANSWER, address=cluster) from None
+
+
 @contextmanager
 def workers(processes: int, cluster: str = "") -> Iterator[Executor | None]:
     """What does the pieces: this process alone (None), others of this machine, or a Dask cluster by its address."""
@@ -293,6 +326,7 @@ def workers(processes: int, cluster: str = "") -> Iterator[Executor | None]:
             from distributed import Client
         except ImportError:
             raise BadInput(NO_DASK) from None
+        _reached(cluster)
         client_of: Any = Client  # Dask declares no types for it
         with client_of(cluster, set_as_default=False) as client:
             yield client.get_executor(pure=False, retries=2)

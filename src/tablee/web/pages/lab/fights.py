@@ -16,7 +16,6 @@ from fastapi import APIRouter, Request, Response
 
 from tablee.errors import BadInput, TooMany
 from tablee.lab.setups import EMPTY_SIDE, policies_of, staged
-from tablee.rules.forms import in_words
 from tablee.rules.game import Game, game_called, games
 from tablee.rules.playing import cast_json
 from tablee.text import Text
@@ -253,12 +252,9 @@ class Advised:
         cast = staged(game, (asked.people["one"], asked.people["two"])).cast
         scene = game.scene(found.who, cast)
         self.name, self.method = cast[found.who].name.say(lang), found.method
-        told: dict[str, tuple[str, float, float, bool]] = {}
-        for one in found.choices:  # what reads alike is told once: the same weapon, named or not
-            words = in_words(game, game.action(one.action), scene, one.params, lang, optional=True)
-            if words not in told or one.plan:
-                told[words] = (words, one.wins.value, one.wins.error, one.plan)
-        self.choices = list(told.values())
+        self.choices = [
+            (words, one.wins.value, one.wins.error, one.plan) for words, one in found.told(game, scene, lang).items()
+        ]
 
 
 def advised(asked: Sides) -> Advised | Text:
