@@ -405,8 +405,14 @@ if (live) document.addEventListener("keydown", (event) => {
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
 
 // ── what a page does not wait for: an element with data-later="/address" is patched by what is there ──
-for (const { dataset } of document.querySelectorAll("[data-later]"))
-  fetch(dataset.later).then((answer) => answer.ok ? answer.text() : "").then(patch).catch(() => {});
+async function bring(at) {
+  const answer = await fetch(at.dataset.later);
+  if (answer.ok) return patch(await answer.text());
+  const why = Object.assign(document.createElement("p"), { className: "refusal sheet", textContent: (await answer.json()).sentence });
+  why.setAttribute("role", "status");
+  at.replaceChildren(why);
+}
+for (const at of document.querySelectorAll("[data-later]")) bring(at).catch(() => {});
 // A form whose choices go at once: the line of a journal, its kinds of lines.
 document.addEventListener("change", ({ target }) => target.closest("form[data-at-once]")?.requestSubmit());
 

@@ -131,5 +131,34 @@ def test_rounds_are_columns_and_the_likeliest_to_fall_come_first() -> None:
     assert isinstance(outcome, Outcome)
     assert sum(one.chance for one in outcome.columns) == pytest.approx(1, abs=0.02)
     assert max(one.height for one in outcome.columns) == 100
-    chances = [chance for _, _, chance in outcome.falls]
+    chances = [one.chance for one in outcome.falls]
+    assert {one.left[0][:2] for one in outcome.falls} == {("PHY", 5), ("PHY", 4)}
     assert chances == sorted(chances, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "fr", "en"),
+    [
+        ("game=d6&one=mael&two=bandit", "en commençant par", "beginning with"),
+        ("game=d6&one=mael&two=bandit", "Rien ne s’achète pendant un combat", "Nothing is bought during a fight"),
+        ("game=deusex&one=youssef&two=tueur", "Ce que vaut un point", "What a point is worth"),
+        ("game=d6&one=&two=bandit", "Il faut quelqu’un dans chaque camp", "Each side needs somebody"),
+    ],
+)
+def test_the_best_play_and_what_a_point_is_worth(browser: TestClient, query: str, fr: str, en: str) -> None:
+    for lang, words in (("fr", fr), ("en", en)):
+        told = browser.get(f"/labo/combat/mieux?{query}", headers={"accept-language": lang}).text
+        assert told.startswith('<template data-at="best"')
+        assert words in told.replace("'", "’").replace("&#39;", "’")
+    assert 'data-later="/labo/combat/mieux?' in browser.get(f"/labo/combat?{query}").text
+
+
+def test_the_best_play_of_many_is_not_asked_for(browser: TestClient) -> None:
+    assert "mieux" not in browser.get("/labo/combat?game=cle-en-main").text  # three against two
+
+
+def test_one_foe_too_many_already_and_what_is_left_are_told(browser: TestClient) -> None:
+    told = browser.get("/labo/combat/egal?game=undesix&one=nicolas&two=dragon", headers={"accept-language": "fr"}).text
+    assert "c’est déjà trop" in told
+    told = browser.get(f"/labo/combat/issue?{DUEL}", headers={"accept-language": "fr"}).text
+    assert re.search("PHY 5 → [0-9],[0-9]", told)

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 
 from tablee.errors import BadInput, TooMany
 from tablee.lab.setups import EMPTY_SIDE, policies_of, staged
+from tablee.rules.fields import fields_of
+from tablee.rules.forms import in_words
 from tablee.rules.game import Game, game_called, games
 from tablee.rules.playing import cast_json
 from tablee.text import Text
@@ -30,17 +32,19 @@ from tablee.web.pages.lab.people import sides
 from tablee.web.pages.table.live import patch
 
 if TYPE_CHECKING:
-    from tablee.lab.advice import Advice
+    from tablee.lab.advice import Advice, Best
     from tablee.lab.balance import Balance
     from tablee.lab.fights import Fight, Result
+    from tablee.lab.points import Point
+    from tablee.rules.action import Scene
 
 router = APIRouter(include_in_schema=False)
 
 STRIKE = "strike"  # how people play unless told otherwise
 MOST_OF_A_SIDE = 12
 FIGHTS, STATES = 4000, 12_000  # thrown at most, and situations of an exact answer: what a page waits for
-ADVISED = 400  # fights for each choice weighed, where they are thrown
-TRIED = 1000  # fights for each number tried, where an even one is searched
+ADVISED = 400  # fights for each choice weighed, or number of points, where they are thrown
+FEW = 4  # people of a fight whose best play is asked for
 COLUMNS = 15  # rounds that have a column of their own
 SEEN = 0.004  # a smaller share has none
 NEEDS_NUMPY = Text(
@@ -52,7 +56,20 @@ TOO_LONG = Text(
     "« tablee fight » dans un terminal.",
     en="This fight takes too long to count while you wait: take fewer people, or ask “tablee fight” in a terminal.",
 )
-
+TOO_LONG_TO_SEARCH = Text(
+    fr="Cette recherche est trop longue pendant que vous attendez : mettez moins de monde, ou demandez-la à "
+    "« tablee balance » dans un terminal.",
+    en="This search takes too long while you wait: take fewer people, or ask “tablee balance” in a terminal.",
+)
+TOO_LONG_TO_ADVISE = Text(
+    fr="Peser ces choix est trop long pendant que vous attendez : mettez moins de monde, ou demandez-le à "
+    "« tablee advise » dans un terminal.",
+    en="Weighing these choices takes too long while you wait: take fewer people, or ask “tablee advise” in a terminal.",
+)
+NO_BEST = Text(
+    fr="Le meilleur jeu passe ici par trop de situations pour être calculé : demandez-le pour moins de monde.",
+    en="The best play goes through too many situations to be solved here: ask for it with fewer people.",
+)
 NEVER_ENDS = Text(
     fr="Personne ne gagne ce combat : joué ainsi, aucun camp ne fait tomber l'autre. Changez la façon de jouer d'un "
     "camp, ou les personnages.",
@@ -131,8 +148,19 @@ class Sides:
         """The ways of playing that are ready for this game."""
         return [(id, (policy.label.say(self.lang))) for id, policy in policies_of(self.game).items()]
 
-    def question(self, fights: int = FIGHTS) -> Fight:
-        """The fight as the lab is asked."""
+    @property
+    def few(self) -> bool:
+        """Whether so few fight that the best play may be asked for while somebody waits."""
+        return sum(map(len, self.people.values())) <= FEW
+
+    @cached_property
+    def scene(self) -> Scene[Any]:
+        """Everybody before the fight begins."""
+        cast = staged(self.game, (self.people["one"], self.people["two"]), self.numbers.people).cast
+        return self.game.scene(cast=cast)
+
+    def question(self, fights: int | None = FIGHTS) -> Fight:
+        """The fight as the lab is asked; None leaves it to the question how many are thrown."""
         from tablee.lab.fights import Fight
 
         one, two = (tuple(self.people[side]) for side in ("one", "two"))
@@ -150,6 +178,17 @@ class Column:
     height: float
     label: str
     chance: float
+
+
+class Fallen(NamedTuple):
+    """Somebody at the end of a fight: their side, how often they are down, and of each gauge its name, what they began
+    with and what is left on average.
+    """
+
+    name: str
+    side: str
+    chance: float
+    left: tuple[tuple[str, int, float], ...]
 
 
 class Outcome:
@@ -174,15 +213,16 @@ class Outcome:
         ]
 
     @property
-    def falls(self) -> list[tuple[str, str, float]]:
-        """Who is down at the end: name, side, how often; the likeliest first."""
-        ready: Any = self.asked.game.ready()
-        found = []
+    def falls(self) -> list[Fallen]:
+        """Who is down at the end, the likeliest first."""
+        game, scene, lang, found = self.asked.game, self.asked.scene, self.asked.lang, []
+        cast: Any = scene.cast
         for person in self.result.people:
-            kind, _, copy = person.id.partition("#")
-            name = ready[kind].name.say(self.asked.lang) + (f" {copy}" if copy else "")
-            found.append((name, ("one", "two")[person.side], person.falls.value))
-        return sorted(found, key=lambda one: -one[2])
+            labels = {entry.id: entry.label.say(lang) for entry in game.watched(scene, person.id)}
+            left = [(labels[gauge.id], gauge.start, gauge.left.value) for gauge in person.gauges]
+            name, side = cast[person.id].name.say(lang), ("one", "two")[person.side]
+            found.append(Fallen(name, side, person.falls.value, tuple(left)))
+        return sorted(found, key=lambda one: -one.chance)
 
 
 def counted(asked: Sides) -> Outcome | Text:
@@ -237,9 +277,9 @@ def evened(asked: Sides) -> Even | Text:
         return EMPTY_SIDE
     who = Counter(asked.people["two"]).most_common(1)[0][0]
     try:
-        return Even(asked, balance(asked.question(TRIED), who, most=MOST_OF_A_SIDE))
+        return Even(asked, balance(asked.question(None), who, most=MOST_OF_A_SIDE))
     except TooMany:
-        return TOO_LONG
+        return TOO_LONG_TO_SEARCH
     except BadInput as no:
         return Text(fr=no.say("fr"), en=no.say("en"))
 
@@ -248,10 +288,8 @@ class Advised:
     """The choices of somebody's first turn as they are drawn: words, chance, error, whether it is what they planned."""
 
     def __init__(self, asked: Sides, found: Advice) -> None:
-        game, lang = asked.game, asked.lang
-        cast = staged(game, (asked.people["one"], asked.people["two"])).cast
-        scene = game.scene(found.who, cast)
-        self.name, self.method = cast[found.who].name.say(lang), found.method
+        game, lang, scene = asked.game, asked.lang, asked.scene.acting(found.who)
+        self.name, self.method = scene.me.name.say(lang), found.method
         self.choices = [
             (words, one.wins.value, one.wins.error, one.plan) for words, one in found.told(game, scene, lang).items()
         ]
@@ -268,9 +306,63 @@ def advised(asked: Sides) -> Advised | Text:
     try:
         return Advised(asked, advise(asked.question(ADVISED), asked.people["one"][0]))
     except TooMany:
-        return TOO_LONG
+        return TOO_LONG_TO_ADVISE
     except BadInput as no:
         return Text(fr=no.say("fr"), en=no.say("en"))
+
+
+class AtBest:
+    """How the first of the party plays at best, and what one of their points is worth, as they are drawn; sentences
+    where one of the two is not told.
+    """
+
+    def __init__(self, asked: Sides, best: Best | Text, point: Point | Text) -> None:
+        who, game, lang = asked.people["one"][0], asked.game, asked.lang
+        scene = asked.scene.acting(who)
+        self.name, self.said = scene.me.name.say(lang), [one for one in (best, point) if isinstance(one, Text)]
+        self.best = None if isinstance(best, Text) else best
+        self.point = None if isinstance(point, Text) else point
+        self.begins, self.label = "", ""
+        if self.best:
+            self.begins = in_words(game, game.action(self.best.action), scene, self.best.params, lang, optional=True)
+        if self.point:
+            self.label = next(one.label.say(lang) for one in fields_of(game.sheet) if one.name == self.point.field)
+
+
+def at_best(asked: Sides) -> AtBest | Text:
+    """The best play of the first of the party and the worth of a point, or why they are not told."""
+    try:
+        from tablee.lab.advice import advise
+        from tablee.lab.points import worth_of_a_point
+    except ImportError:
+        return NEEDS_NUMPY
+    if not asked.people["one"]:
+        return EMPTY_SIDE
+    who, question = asked.people["one"][0], asked.question(ADVISED)
+    try:
+        point: Point | Text = worth_of_a_point(question, who)
+    except TooMany:
+        return TOO_LONG_TO_ADVISE
+    except BadInput as no:  # nothing is bought here
+        point = Text(fr=no.say("fr"), en=no.say("en"))
+    try:
+        return AtBest(asked, advise(question, who, best=True).best or NO_BEST, point)
+    except TooMany:
+        return AtBest(asked, NO_BEST, point)
+    except BadInput as no:
+        return Text(fr=no.say("fr"), en=no.say("en"))
+
+
+@router.get("/labo/combat/mieux")
+async def best(request: Request, game: str = "") -> Response:
+    """The best play and the worth of a point, as a patch of the fight's page."""
+    lang = reader(request)
+
+    def drawing() -> str:
+        asked = read(game, request.url.query, lang)
+        return draw("lab/best.html", lang, asked=asked, best=at_best(asked), game=asked.game.id)
+
+    return html(request, patch("best", await bounded(request, "best", drawing)))
 
 
 @router.get("/labo/combat/conseil")
