@@ -79,6 +79,23 @@ def test_an_address_by_hand_breaks_nothing(browser: TestClient, query: str) -> N
     assert "Traceback" not in answer.text
 
 
+def test_somebody_else_is_picked_with_the_weapon_and_the_target_of_those_before(browser: TestClient) -> None:
+    """The form keeps what Chloé held and whom she aimed at: Nicolas against the brigand takes what is his own."""
+    filled = "do=undesix.attack&p.target=loup&p.weapon=greatsword&i.modifier=0&over=chloe.phy"
+    answer = browser.get(f"/labo/panneau?game=undesix&who=nicolas&foe=brigand&{filled}")
+    assert answer.status_code == 200, answer.text
+    told = Page(answer.text).text
+    assert re.search(r"66,7\s*%", told)
+    assert "épée longue 1" in told
+
+
+@pytest.mark.parametrize(("typed", "why"), [("1000", "au plus 99"), ("abc", "il faut un nombre entier")])
+def test_a_number_that_cannot_be_is_told_on_the_page(browser: TestClient, typed: str, why: str) -> None:
+    answer = browser.get(f"/labo/panneau?game=undesix&who=chloe&foe=loup&do=undesix.attack&i.modifier={typed}")
+    assert answer.status_code == 200
+    assert why in Page(answer.text).text
+
+
 def test_an_unknown_game_is_not_found(browser: TestClient) -> None:
     assert browser.get("/labo?game=chess").status_code == 404
 

@@ -11,8 +11,10 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from tablee.errors import BadInput
+from tablee.errors import BadFields, BadInput
 from tablee.lab.curves import Curve, Over, Way, curve
+from tablee.rules.action import Scene
+from tablee.rules.fields import fields_of, read
 from tablee.rules.game import Game, game_called, games
 from tablee.table.apart import MJ, Apart
 from tablee.table.decide.refusal import Refusal
@@ -51,7 +53,8 @@ class Chances(Page):
         self.numbers = Numbers(game, self.people, (who, foe), fields, lang)
         cast = {one: self.numbers.people[one] for one in dict.fromkeys((who, foe)) if one}
         apart = Apart(game, cast, {})
-        super().__init__(apart, "", MJ, lang, replace(forms.asked(fields), who=who), frozenset())  # type: ignore[arg-type]
+        asked = _theirs(game, apart.scene("", who), replace(forms.asked(fields), who=who))
+        super().__init__(apart, "", MJ, lang, asked, frozenset())  # type: ignore[arg-type]
         self.game, self.who, self.against = game, who, foe
 
     def _person(self, field: str, first: str) -> str:
@@ -66,8 +69,8 @@ class Chances(Page):
 
     @cached_property
     def way(self) -> Way | None:
-        """The action as the lab varies it; None while the rules refuse it."""
-        if not self.prepared or self.prepared.form["refusal"]:
+        """The action as the lab varies it; None while it has no odds."""
+        if not self.prepared or not self.prepared.odds:
             return None
         form = self.prepared.form
         return Way(self.game, self.game.action(form["action"]), self.house.scene("", self.who), form["values"])
@@ -137,6 +140,20 @@ class Chances(Page):
             return curve(way, over, "", self.lang)
         except BadInput:  # no value is possible that way
             return None
+
+
+def _theirs(game: Game, scene: Scene[Any], asked: forms.Asked) -> forms.Asked:
+    """What is asked, without choices that are not these people's: the weapon or the target of those before them."""
+    if not asked.action:
+        return asked
+    action = game.action(asked.action)
+    try:
+        read(action.params, asked.params, scene)
+    except BadFields as no:
+        choices = {field.name for field in fields_of(action.params) if field.one_of}
+        wrong = choices & {problem.field for problem in no.problems}
+        return replace(asked, params={name: value for name, value in asked.params.items() if name not in wrong})
+    return asked
 
 
 def shown(game: str, query: str, lang: str, template: str) -> str:
