@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from tablee.cli.lab import told
 from tablee.cli.main import run
 from tablee.lab.fights import Fight, fight
 from tablee.rules.game import game_called
+from tablee.rules.playing import cast_json
 
 DUEL = ("d6", "mael", "vs", "rouquin", "--policy", "one=brutal")
 
@@ -96,3 +98,32 @@ def test_a_house_rule_is_weighed_with_its_name(capsys: pytest.CaptureFixture[str
     said = capsys.readouterr().out
     assert "Réussir à égalité avec le seuil" in said
     assert "Nicolas contre le brigand" in said
+
+
+@pytest.fixture
+def harmless(tmp_path: Path) -> str:
+    """Two people who cannot hurt each other, in a file."""
+    mael = cast_json(dict(game_called("d6").ready()))["mael"]
+    soft = {**mael, "characteristics": {**mael["characteristics"], "E": "30D", "F": "1D"}, "weapons": [], "levels": {}}
+    path = tmp_path / "harmless.json"
+    path.write_text(json.dumps({"a": soft, "b": soft}))
+    return str(path)
+
+
+@pytest.mark.parametrize("method", ["auto", "bulk", "loop"])
+def test_a_fight_without_end_ends_by_every_method(
+    method: str, harmless: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.lab.fights.HOPELESS", 2)  # each takes a while
+    assert run(["--lang", "en", "fight", "d6", "a", "vs", "b", "--cast", harmless, "--method", method]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Nobody wins this fight")
+    assert method != "loop" or "≈ 2 fights played one by one" in said
+
+
+def test_a_fight_without_end_is_told_by_a_search_and_a_study(harmless: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "en", "balance", "d6", "a", "vs", "b", "--cast", harmless]) == 2
+    assert "With 1 × b, nobody wins this fight" in capsys.readouterr().err
+    grid = ["--grid", "count.b=1..2", "--processes", "1"]
+    assert run(["--lang", "en", "study", "d6", "a", "vs", "b", "--cast", harmless, *grid]) == 0
+    assert "without a winner" in capsys.readouterr().out

@@ -62,6 +62,7 @@ NO_SIDES_OF_ACTION = Text(
     en="An action is given with --actor and --set, without sides.",
 )
 CHANCE, ERROR, METHOD = Text(fr="chances", en="chance"), Text(fr="±", en="±"), Text(fr="comment", en="how")
+UNFINISHED = Text(fr="{how}, {chance} sans vainqueur", en="{how}, {chance} without a winner")
 REFUSED = Text(fr="refusé", en="refused")
 HOW = {
     "exact": Text(fr="exact", en="exact"),
@@ -177,7 +178,10 @@ def _lines(found: Sequence[Cell], lang: str) -> list[str]:
             rows.append([*said, "—", "", REFUSED.say(lang) + mark])
         else:
             error = number(200 * cell.error, lang, 1) if cell.error else ""
-            rows.append([*said, percent(cell.chance or 0.0, lang), error, HOW[cell.method].say(lang)])
+            how = HOW[cell.method].say(lang)
+            if cell.unfinished > lab.TOLD:
+                how = UNFINISHED.say(lang, how=how, chance=percent(cell.unfinished, lang))
+            rows.append([*said, percent(cell.chance or 0.0, lang), error, how])
     notes = [f"{place}. {said}" for place, said in enumerate(why, 1)] if len(why) > 1 else why
     return [*aligned(rows), *([""] if why else []), *notes]
 

@@ -14,9 +14,16 @@ MOST = MOST_PEOPLE // 2
 FIGHTS = 625  # for each number tried: a standard error of two points at most
 FEW, FAR = 40, 0.35  # so few are enough where the chance is so far from the target: four standard errors and more
 BEGINS = 0.95  # below it the other side begins to lose: numbers are tried more closely
+NEVER = 0.999  # of fights without a winner: all of them, but for rounding
 TOO_FAR = 0.1  # of chance from the target: a single one is too many
 BAD_TARGET = Text(
     fr="La chance visée va de 1 % à 99 %, pas {target} %.", en="The target chance goes from 1% to 99%, not {target}%."
+)
+NOBODY_WINS = Text(
+    fr="Avec {count} × {who}, personne ne gagne ce combat : aucun camp ne fait tomber l'autre. Changez la façon de "
+    "jouer d'un camp, ou les personnages.",
+    en="With {count} × {who}, nobody wins this fight: neither side brings the other down. Change how a side plays, or "
+    "the characters.",
 )
 ON_BOTH = Text(
     fr="« {who} » est dans les deux camps : dites de qui d'autre faire varier le nombre.",
@@ -73,6 +80,8 @@ def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Ba
         """Whether the side opposite to `who` still has more than a share of the fights."""
         if count not in tried:
             tried[count] = _weighed(so_many(count), target)
+            if tried[count].unfinished > NEVER:
+                raise BadInput(NOBODY_WINS, count=count, who=who)
         return (1 - tried[count].wins[0].value if ours else tried[count].wins[0].value) > share
 
     aim = 1 - target if ours else target

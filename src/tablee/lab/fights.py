@@ -12,7 +12,7 @@ thrown in bulk; else, where somebody comes in half-way or a rule has too many ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
@@ -25,7 +25,7 @@ from tablee.errors import BadInput, TooLong, TooMany
 from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
 from tablee.lab.course import Course
 from tablee.lab.policy import Policy
-from tablee.lab.sample import CHUNK, MOST_ROUNDS, by_hand, generator, thrown
+from tablee.lab.sample import CHUNK, MOST_ROUNDS, Ended, by_hand, generator, thrown
 from tablee.lab.setups import Staged, policy_called, staged, usual_policy
 from tablee.lab.tables.kept import Tables, kept_tables
 from tablee.lab.tables.moments import Moments
@@ -43,6 +43,7 @@ FIGHTS_OF_MANY = 2_000  # of more people than MANY: each costs far more
 MANY = 4
 LONG = 200_000  # so many fights of few people are thrown along the solved chain
 LOOPS = 500  # thrown one after the other
+HOPELESS = 40  # of these without an end, and nobody wins, ever
 MOST_FIGHTS = 10_000_000
 NEVER_SEEN = 1.5  # standard error, in fights, of what came in none of them or in all: twice it is the rule of three
 
@@ -200,7 +201,7 @@ class Ready:
         """One chunk of fights, thrown one after the other."""
         seeds = generator(seed, number).integers(0, 1 << 62, fights).tolist()
         ended = (by_hand(self.game, self.staged, self.policies, self.options, one) for one in seeds)
-        return counted_by_hand(self.game, self.staged.sides, ended)
+        return counted_by_hand(self.game, self.staged.sides, _while_some_end(ended))
 
     def solved(self, most: int) -> tuple[Chain, Tally]:
         """The fight solved exactly; TooManyStates past the budget."""
@@ -212,6 +213,16 @@ class Ready:
         chain = Chain(self.moments, states, chances, most)
         told, ends = chain.solved(), chain.states.at(chain.ends)
         return chain, counted(self.stepper, self.staged.sides, ends, told.ends, told.by_round, 1.0)
+
+
+def _while_some_end(fights: Iterable[Ended]) -> Iterator[Ended]:
+    """These fights; the first of them alone, if none of those has an end: more of it says no more."""
+    some = False
+    for number, one in enumerate(fights, 1):
+        yield one
+        some |= one.over
+        if number == HOPELESS and not some:
+            return
 
 
 def policies_for(game: Game, staged: Staged, asked: Mapping[str, Any]) -> dict[str, Policy]:
