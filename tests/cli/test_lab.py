@@ -98,6 +98,7 @@ def test_a_house_rule_is_weighed_with_its_name(capsys: pytest.CaptureFixture[str
     said = capsys.readouterr().out
     assert "Réussir à égalité avec le seuil" in said
     assert "Nicolas contre le brigand" in said
+    assert "Chloé · Attaquer, loup, espadon" in said
 
 
 @pytest.fixture

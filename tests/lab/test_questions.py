@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from tablee.lab.advice import advise
 from tablee.lab.balance import FAR, FEW, FIGHTS, balance
 from tablee.lab.fights import Fight, fight
 from tablee.lab.house import weigh
+from tablee.lab.setups import setup_of
+from tablee.rules.game import game_called
 
 STRIKE = {"lines": [{"action": "d6.attack", "whom": "first"}]}
 DUEL = Fight("d6", ("mael",), ("rouquin",), {"one": STRIKE, "two": STRIKE})
@@ -104,8 +108,23 @@ def test_a_house_rule_is_weighed() -> None:
     (duel,) = told.duels
     assert told.values[0] == "inclusive"
     assert duel.results[0].wins[0].value != duel.results[1].wins[0].value
+    assert [one.chances for one in told.tests][2] == (Fraction(1, 2), Fraction(1, 3))  # Chloé strikes the wolf
     with pytest.raises(BadInput):
         weigh("undesix", "nothing")
+
+
+@pytest.mark.parametrize("game", ["undesix", "cle-en-main", "deusex", "d6"])
+def test_the_standard_tests_can_be_tried_by_the_book(game: str) -> None:
+    played = game_called(game)
+    told = weigh(game, played.options[0].id, duels=[setup_of(game).duels[0]], fights=1)
+    assert len(told.tests) == 3
+    for one in told.tests:
+        assert one.chances[0] is not None
+        assert 0 < one.chances[0] < 1
+        assert one.told(played, "fr") != one.told(played, "en")
+    assert json.loads(json.dumps(told.to_json()))["tests"][0]["chances"][0] == pytest.approx(
+        float(told.tests[0].chances[0] or 0)
+    )
 
 
 def test_few_fights_tell_numbers_that_are_far_from_the_target() -> None:

@@ -39,8 +39,8 @@ ADVISE = Text(
     en="What each choice of somebody at their first turn is worth to the end of the fight.",
 )
 WEIGH = Text(
-    fr="Ce qu'une règle de la table change aux duels types d'un jeu.",
-    en="What a house rule changes in the standard duels of a game.",
+    fr="Ce qu'une règle de la table change aux duels et aux tests types d'un jeu.",
+    en="What a house rule changes in the standard duels and tests of a game.",
 )
 SIDES = Text(fr="QUI… contre QUI…", en="WHO… vs WHO…")
 GAME, OPTION = Text(fr="JEU", en="GAME"), Text(fr="OPTION", en="OPTION")
@@ -142,7 +142,8 @@ ADVISED_THROWN = Text(
     en="≈ {fights} simulated fight{fights:|s} for each",
 )
 WEIGHED = Text(
-    fr="{rule} : les chances du premier de gagner chaque duel", en="{rule}: the chance of the first to win each duel"
+    fr="{rule} : les chances du premier de gagner chaque duel, et de réussir chaque test",
+    en="{rule}: the chance of the first to win each duel, and to succeed at each test",
 )
 DUEL = Text(fr="{one} contre {two:le}", en="{one} against {two:the}")
 SOME_THROWN = Text(
@@ -406,6 +407,9 @@ def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool
     for duel in found.duels:
         one, two = people[duel.one].name, people[duel.two].name
         rows.append([DUEL.say(lang, one=one, two=two), *(_cell(result.wins[0], lang) for result in duel.results)])
+    for test in found.tests:
+        chances = ("—" if one is None else percent(one, lang) for one in test.chances)
+        rows.append([test.told(game_called(game), lang), *chances])
     print("\n".join([WEIGHED.say(lang, rule=switch.label), "", *aligned(rows)]))
     if any(result.method != "exact" for duel in found.duels for result in duel.results):
         print(SOME_THROWN.say(lang))

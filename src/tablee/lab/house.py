@@ -1,15 +1,21 @@
-"""weigh(): a house rule on and off, over the standard duels of its game, side by side."""
+"""weigh(): a house rule on and off, over the standard duels and tests of its game, side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from typing import Any
 
-from tablee.errors import Unknown
+from tablee.errors import BadInput, Unknown
+from tablee.lab.curves import Way
 from tablee.lab.fights import Fight, Result, fight
-from tablee.lab.setups import setup_of
-from tablee.rules.game import NO_OPTION, game_called
+from tablee.lab.setups import Trial, setup_of
+from tablee.rules.action import Option
+from tablee.rules.chances import success
+from tablee.rules.forms import in_words
+from tablee.rules.game import NO_OPTION, Game, game_called
+from tablee.rules.why import Note
 
 
 @dataclass(frozen=True)
@@ -22,21 +28,41 @@ class Weighed:
 
 
 @dataclass(frozen=True)
+class Tested:
+    """One test under each value of an option: the exact chance to succeed, None where it cannot be tried so."""
+
+    who: str
+    action: str
+    params: Mapping[str, Any]
+    chances: tuple[Fraction | None, ...]
+
+    def told(self, game: Game, lang: str) -> str:
+        """« Chloé : Tenter, DEX »."""
+        scene = game.scene(self.who)
+        words = in_words(game, game.action(self.action), scene, self.params, lang, optional=True)
+        return f"{scene.me.name.say(lang)} · {words}"
+
+
+@dataclass(frozen=True)
 class House:
-    """An option, the values it may take, and each standard duel under each of them."""
+    """An option, the values it may take, and each standard duel and test under each of them."""
 
     option: str
     values: tuple[Any, ...]
     duels: tuple[Weighed, ...]
+    tests: tuple[Tested, ...]
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        told = asdict(self)
+        for test in told["tests"]:
+            test["chances"] = [None if one is None else float(one) for one in test["chances"]]
+        return told
 
 
 def weigh(
     game: str, option: str, duels: Sequence[tuple[str, str]] = (), policy: str = "strike", fights: int | None = None
 ) -> House:
-    """What an option changes in the standard duels of a game, or in these."""
+    """What an option changes in the standard tests of a game, and in its standard duels or in these."""
     played = game_called(game)
     known = {one.id: one for one in played.options}
     if option not in known:
@@ -49,4 +75,19 @@ def weigh(
             for at, value in enumerate(values)
         ]
         weighed.append(Weighed(one, two, tuple(map(fight, asked))))
-    return House(option, values, tuple(weighed))
+    tested = tuple(_tested(played, known[option], trial) for trial in setup_of(game).tests)
+    return House(option, values, tuple(weighed), tested)
+
+
+def _tested(game: Game, option: Option, trial: Trial) -> Tested:
+    chances = [_chance(game, trial, {option.id: value} if at else {}) for at, value in enumerate(option.values)]
+    return Tested(trial.who, trial.action, trial.params, tuple(chances))
+
+
+def _chance(game: Game, trial: Trial, options: Mapping[str, Any]) -> Fraction | None:
+    scene = game.scene(trial.who, options=options)
+    try:
+        law = Way(game, game.action(trial.action), scene, trial.params).law()
+    except BadInput:  # this house rule leaves out what is tried
+        return None
+    return None if isinstance(law, Note) else success(law)

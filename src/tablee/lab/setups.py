@@ -1,4 +1,4 @@
-"""Setup: what the lab knows of a game (`games.toml`): how a fight is opened, its policies, its standard duels."""
+"""Setup: what the lab knows of a game (`games.toml`): how a fight opens, its policies, standard duels and tests."""
 
 from __future__ import annotations
 
@@ -38,6 +38,14 @@ Opening = tuple[str, str, Mapping[str, Any]]
 """The action that opens a fight: its id, who does it (nobody), its parameters."""
 
 
+class Trial(Declared):
+    """Something that somebody ready tries: a standard test of a game."""
+
+    who: str
+    action: str
+    params: Mapping[str, Any] = Field(default_factory=dict)
+
+
 class Setup(Declared):
     """What `games.toml` says of one game.
 
@@ -56,6 +64,7 @@ class Setup(Declared):
     points: str = ""
     policies: Mapping[str, Policy] = Field(default_factory=dict)
     duels: tuple[tuple[str, str], ...] = ()
+    tests: tuple[Trial, ...] = ()
 
 
 @cache

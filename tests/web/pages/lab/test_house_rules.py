@@ -43,6 +43,7 @@ def test_the_page_names_the_rule_and_the_figures_follow(browser: TestClient, lan
         assert 'data-later="/labo/regles/poids' in shown.text
     later = browser.get("/labo/regles/poids?game=undesix&option=roll_under", headers={"accept-language": lang}).text
     assert ("contre" if lang == "fr" else "against") in Page(later).text
+    assert ("Les tests types" if lang == "fr" else "The standard tests") in Page(later).text
 
 
 def test_an_unknown_option_is_the_first_and_an_unknown_game_is_not_found(browser: TestClient) -> None:

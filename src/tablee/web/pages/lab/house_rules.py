@@ -1,8 +1,9 @@
-"""House rules weighed: what each value of an option does to the standard duels of its game."""
+"""House rules weighed: what each value of an option does to the standard duels and tests of its game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -33,10 +34,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Weighed:
-    """The values of an option as they are told, the book's first, and what each does to every duel."""
+    """The values of an option as they are told, the book's first, and what each does to every duel and every test."""
 
     values: tuple[str, ...]
     rows: tuple[Row, ...]
+    tests: tuple[tuple[str, tuple[Fraction | None, ...]], ...]  # in words, and the chance under each value
 
 
 def chosen(game: Game, id: str) -> Option | None:
@@ -65,7 +67,8 @@ def weighed(game: Game, option: Option, lang: str) -> Weighed | Text:
         )
         for duel in found.duels
     )
-    return Weighed(tuple(option.said(value, lang) for value in found.values), rows)
+    tests = tuple((one.told(game, lang), one.chances) for one in found.tests)
+    return Weighed(tuple(option.said(value, lang) for value in found.values), rows, tests)
 
 
 @router.get("/labo/regles")
