@@ -113,6 +113,12 @@ def test_a_house_rule_is_weighed() -> None:
         weigh("undesix", "nothing")
 
 
+def test_of_very_many_values_some_are_weighed() -> None:
+    told = weigh("deusex", "stress_loss_cap", duels=[("youssef", "tueur")], fights=1)
+    assert told.values == (None, 1, 7, 13, 18, 24, 30)
+    assert all(len(one.chances) == 7 for one in told.tests)
+
+
 @pytest.mark.parametrize("game", ["undesix", "cle-en-main", "deusex", "d6"])
 def test_the_standard_tests_can_be_tried_by_the_book(game: str) -> None:
     played = game_called(game)

@@ -11,11 +11,12 @@ from tablee.errors import BadInput, Unknown
 from tablee.lab.curves import Way
 from tablee.lab.fights import Fight, Result, fight
 from tablee.lab.setups import Trial, setup_of
-from tablee.rules.action import Option
 from tablee.rules.chances import success
 from tablee.rules.forms import in_words
 from tablee.rules.game import NO_OPTION, Game, game_called
 from tablee.rules.why import Note
+
+MOST_VALUES = 7  # of an option: all of UnDéSix's; more would be columns that nobody compares
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def weigh(
     known = {one.id: one for one in played.options}
     if option not in known:
         raise Unknown(NO_OPTION, id=option, known=tuple(known))
-    values = known[option].values
+    values = _some(known[option].values)
     weighed = []
     for one, two in duels or setup_of(game).duels:
         asked = [
@@ -75,12 +76,20 @@ def weigh(
             for at, value in enumerate(values)
         ]
         weighed.append(Weighed(one, two, tuple(map(fight, asked))))
-    tested = tuple(_tested(played, known[option], trial) for trial in setup_of(game).tests)
+    tested = tuple(_tested(played, option, values, trial) for trial in setup_of(game).tests)
     return House(option, values, tuple(weighed), tested)
 
 
-def _tested(game: Game, option: Option, trial: Trial) -> Tested:
-    chances = [_chance(game, trial, {option.id: value} if at else {}) for at, value in enumerate(option.values)]
+def _some(values: Sequence[Any]) -> tuple[Any, ...]:
+    """All these values; of very many the book's, and a few of the others from the first to the last."""
+    if len(values) <= MOST_VALUES:
+        return tuple(values)
+    between = (len(values) - 2) / (MOST_VALUES - 2)
+    return (values[0], *(values[1 + round(between * at)] for at in range(MOST_VALUES - 1)))
+
+
+def _tested(game: Game, option: str, values: Sequence[Any], trial: Trial) -> Tested:
+    chances = [_chance(game, trial, {option: value} if at else {}) for at, value in enumerate(values)]
     return Tested(trial.who, trial.action, trial.params, tuple(chances))
 
 

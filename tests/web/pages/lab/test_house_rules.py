@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from fastapi.testclient import TestClient
 
+from tablee.errors import TooLong
 from tablee.rules.game import game_called
 from tablee.table.log.store import store_at
 from tablee.table.service import House
-from tablee.text import LANGS
+from tablee.text import LANGS, Text
 from tablee.web.api import application
 from tablee.web.pages.lab.house_rules import Weighed, chosen, weighed
 from tests.web.pages.reading import Page
@@ -31,7 +33,7 @@ def test_a_stricter_rule_makes_duels_different() -> None:
     told = weighed(undesix, option, "fr")
     assert isinstance(told, Weighed)
     assert told.values == ("oui", "non")
-    assert told.rows[0].one == "Nicolas"
+    assert told.rows[0].one.say("fr") == "Nicolas"
     assert len({round(chance, 6) for chance in told.rows[0].chances}) == 2
 
 
@@ -42,10 +44,20 @@ def test_the_page_names_the_rule_and_the_figures_follow(browser: TestClient, lan
         assert shown.status_code == 200
         assert 'data-later="/labo/regles/poids' in shown.text
     later = browser.get("/labo/regles/poids?game=undesix&option=roll_under", headers={"accept-language": lang}).text
-    assert ("contre" if lang == "fr" else "against") in Page(later).text
+    assert ("Nicolas contre le brigand" if lang == "fr" else "Nicolas against the brigand") in Page(later).text
     assert ("Les tests types" if lang == "fr" else "The standard tests") in Page(later).text
 
 
 def test_an_unknown_option_is_the_first_and_an_unknown_game_is_not_found(browser: TestClient) -> None:
     assert browser.get("/labo/regles?game=d6&option=nothing").status_code == 200
     assert browser.get("/labo/regles/poids?game=chess").status_code == 404
+
+
+def test_why_a_rule_is_not_weighed_is_told(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_asked: Any, **_more: Any) -> NoReturn:
+        raise TooLong(Text(fr="", en=""))
+
+    monkeypatch.setattr("tablee.lab.house.weigh", endless)
+    answer = browser.get("/labo/regles/poids?game=undesix&option=roll_under", headers={"accept-language": "fr"})
+    assert answer.status_code == 200
+    assert "trop long" in answer.text

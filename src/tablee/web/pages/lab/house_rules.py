@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Option
 from tablee.rules.game import Game, game_called, games
-from tablee.text import Text
+from tablee.text import Name, Text
 from tablee.web.guard import reader
 from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
@@ -27,8 +27,8 @@ router = APIRouter(include_in_schema=False)
 class Row:
     """A duel: who meets whom, and the chance of the first under each value."""
 
-    one: str
-    two: str
+    one: Name
+    two: Name
     chances: tuple[float, ...]
 
 
@@ -61,8 +61,8 @@ def weighed(game: Game, option: Option, lang: str) -> Weighed | Text:
         return Text(fr=no.say("fr"), en=no.say("en"))
     rows = tuple(
         Row(
-            ready[duel.one].name.say(lang),
-            ready[duel.two].name.say(lang),
+            ready[duel.one].name,
+            ready[duel.two].name,
             tuple(result.wins[0].value for result in duel.results),
         )
         for duel in found.duels
