@@ -272,13 +272,18 @@ def test_numbers_that_a_table_hides_are_not_printed(capsys: Captured) -> None:
 def test_many_dice_are_told_by_ranges_with_mean_spread_and_at_least(capsys: Captured) -> None:
     told = said(capsys, "odds", "100d6").splitlines()
     assert told[0] == "mean 350.00, standard deviation 17.08"
-    assert told[1] == "median 350; eight times in ten, 328 to 372"
+    assert told[1] == "median 350; at least eight times in ten, 328 to 372"
     assert told[2].split() == ["at", "least"]
     assert len(told) <= 25
     assert "100%" in told[3]
     assert max(len(line) for line in told) <= 60
     likeliest = max(told[3:], key=lambda line: line.count("█"))
     assert likeliest.startswith("345 to 350")
+
+
+def test_a_game_is_no_dice_and_nothing_at_all_shows_the_help(capsys: Captured) -> None:
+    assert said(capsys, "odds", "undesix", code=2).startswith("“undesix” is a game: give one of its actions, undesix.")
+    assert said(capsys, "odds", code=2).startswith("Usage: tablee odds")
 
 
 def test_other_dice_and_house_rules_stand_side_by_side(capsys: Captured) -> None:

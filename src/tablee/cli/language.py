@@ -30,6 +30,7 @@ NO_VALUE = Text(fr="L'option {option} attend une valeur.", en="Option {option} n
 TAKES_NO_VALUE = Text(fr="L'option {option} ne prend pas de valeur.", en="Option {option} takes no value.")
 MISSING = Text(fr="Il manque {what}.", en="{what} is missing.")
 TOO_MANY_WORDS = Text(fr="Il y a un mot de trop dans cette commande.", en="There is a word too many in this command.")
+ITSELF = Text(fr="{help}", en="{help}")
 UNEXPECTED = Text(fr="Commande mal formée : {message}", en="Malformed command: {message}")
 
 
@@ -58,6 +59,8 @@ def _by_locale() -> str:
 
 def usage_problem(error: click.ClickException) -> BadInput:
     """What click complains of, in our words."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return BadInput(ITSELF, help=error.format_message())
     if isinstance(error, click.NoSuchOption):
         return BadInput(NO_OPTION, option=error.option_name)
     if isinstance(error, click.BadOptionUsage):

@@ -38,8 +38,8 @@ ROLL = Text(
     en="Roll dice (3d6+2, 4d6k3, 2d10!, 3D+1>14, d20adv, 5d10c>=8, 4dF) or an action of a game.",
 )
 ODDS = Text(
-    fr="Les chances exactes d'un lancer ou d'une action d'un jeu.",
-    en="The exact odds of a roll or of an action of a game.",
+    fr="Les chances exactes de dés (3d6+2, 4d6k3, 2d10!, 5d10c>=8) ou d'une action d'un jeu.",
+    en="The exact odds of dice (3d6+2, 4d6k3, 2d10!, 5d10c>=8) or of an action of a game.",
 )
 RULES = Text(
     fr="Les règles d'un jeu : toutes, une seule par son identifiant, ou celles qui contiennent des mots.",
@@ -116,6 +116,10 @@ REFUSED = Text(fr="Refusé : {why} ({rule}).", en="Refused: {why} ({rule}).")
 OUR_READING = Text(fr="Notre lecture : {ours}.", en="Our reading: {ours}.")
 RULED = Text(fr="- {doubt} → {played}", en="- {doubt} → {played}")
 NO_WRITING = Text(fr="L'ordinateur refuse : {why}.", en="The computer refuses: {why}.")
+A_GAME = Text(
+    fr="« {game} » est un jeu : donnez une de ses actions, par exemple {example}.",
+    en="“{game}” is a game: give one of its actions, {example} for instance.",
+)
 NO_PLACE = Text(
     fr="« {path} » : ce dossier ou ce fichier n'existe pas.", en="“{path}”: there is no such file or folder."
 )
@@ -248,6 +252,13 @@ class Rollable(Group):
         return [action.id for game in games().values() for action in (*game.actions, *game.creations)]
 
     def get_command(self, _context: click.Context, name: str) -> click.Command:
+        if len(name) > len("d100") and name[:1].isalpha() and name.replace("-", "").isalpha():
+            from tablee.rules.game import games  # a word that no dice are written as
+
+            if name in games():
+                raise BadInput(
+                    A_GAME, game=name, example=next(iter((*games()[name].usual, games()[name].actions[0].id)))
+                )
         if not (name[:1].isalpha() and "." in name):
             dice_only = [option for option in self.own if option.name not in ("best", "over")]
             return Command(name, params=list(dice_only), callback=lambda **own: self.of_dice(name, self.lang, **own))

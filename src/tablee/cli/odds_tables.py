@@ -34,8 +34,8 @@ MEAN_OF = Text(fr="{who} : {amount}, en moyenne", en="{who}: {amount}, on averag
 OTHERS = Text(fr="{count} autre{count:|s} résultat{count:|s}", en="{count} other outcome{count:|s}")
 SPREAD = Text(fr="moyenne {mean}, écart type {deviation}", en="mean {mean}, standard deviation {deviation}")
 SPAN = Text(
-    fr="médiane {median} ; huit fois sur dix, de {low} à {high}",
-    en="median {median}; eight times in ten, {low} to {high}",
+    fr="médiane {median} ; au moins huit fois sur dix, de {low} à {high}",
+    en="median {median}; at least eight times in ten, {low} to {high}",
 )
 AVERAGE, MEDIAN = Text(fr="moyenne", en="mean"), Text(fr="médiane", en="median")
 AT_LEAST = Text(fr="au moins", en="at least")
