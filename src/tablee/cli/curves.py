@@ -43,7 +43,7 @@ NOTHING_TO_DRAW = Text(
 )
 DRAWN = Text(fr="Dessiné dans {path}.", en="Drawn into {path}.")
 REFUSED_AT = Text(fr="{value} : {why}", en="{value}: {why}")
-RANGE = re.compile(r"(-?[0-9]{1,6})\s*(?:\.\.|…)\s*(-?[0-9]{1,6})")
+RANGE = re.compile(r"(-?[0-9]{1,18})\s*(?:\.\.|…)\s*(-?[0-9]{1,18})")
 TOTAL = Text(fr="total", en="total")
 CHANCE = Text(fr="chances", en="chance")
 
@@ -82,6 +82,15 @@ def over_of(text: str) -> Any:
         return Over(field or who, tuple(range(low, high + 1)), who if dot else "")
     listed = tuple(_number_or_word(value.strip()) for value in values.split(",") if value.strip())
     return Over(field or who, listed, who if dot else "")
+
+
+def with_first(over: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters given, and the first value of the one that varies, where it was left out."""
+    varying = over_of(over)
+    if varying.who or varying.field not in given or given[varying.field] not in (None, ()) or not varying.values:
+        return given
+    first = str(varying.values[0])
+    return {**given, varying.field: (first,) if given[varying.field] == () else first}
 
 
 def _number_or_word(value: str) -> int | str:

@@ -269,7 +269,8 @@ class Rollable(Group):
 
         def act(**given: Any) -> None:
             own = {str(option.name): given.pop(str(option.name)) for option in self.own}
-            self.of_action(DeclaredAction(game, action, given), self.lang, **own)
+            asked = curves.with_first(own["over"], given) if own.get("over") else given
+            self.of_action(DeclaredAction(game, action, asked), self.lang, **own)
 
         return command(game, action, self.lang, act, self.own)
 
