@@ -89,6 +89,7 @@ def test_odds_vary_with_a_number_and_go_into_files(capsys: Captured, tmp_path: P
     assert said(capsys, "odds", "3d6", "--png", nowhere, code=1) == f"“{nowhere}”: there is no such file or folder.\n"
     forged = ("d6.test", "--actor", "mael", "--what", "Forge", "--over", "difficulty=easy,hard", "--csv")
     assert [line.split(",")[0] for line in said(capsys, "odds", *forged).splitlines()] == ["Difficulty", "easy", "hard"]
+    assert "very aggressive" in said(capsys, "odds", *ATTACK, "--over", "chloe.attitude=normal,very_aggressive")
     many = said(capsys, "odds", *ATTACK, "--over", "chloe.phy=1..1000000", code=2)
     assert many == "1,000,000 values are too many for a curve: ask for at most 200.\n"
     assert "One shape at a time" in said(capsys, "odds", "3d6", "--csv", "--json", code=2)

@@ -14,7 +14,7 @@ import click
 from tablee.cli import odds_tables
 from tablee.errors import BadInput
 from tablee.rules.why import Note
-from tablee.text import Text, number, percent
+from tablee.text import Text, percent
 
 if TYPE_CHECKING:
     from tablee.cli.actions import DeclaredAction
@@ -138,12 +138,11 @@ def drawn_curves(ways: dict[str, DeclaredAction], over: str, lang: str, shape: s
 def _table(found: list[Any], under: str, lang: str) -> list[str]:
     """A row for each value with a bar for the first way; several ways side by side."""
     lines = [f"{place}. {one.label}" for place, one in enumerate(found, 1)] if len(found) > 1 else []
-    values = list(dict.fromkeys(point.at for one in found for point in one.points))
+    values = {point.at: point.said for one in found for point in one.points}
     chances = [{point.at: point.chance for point in one.points} for one in found]
     rows = [[under, *([f"{place}." for place in range(1, len(found) + 1)] if len(found) > 1 else [CHANCE.say(lang)])]]
-    for value in values:
-        told = number(value, lang) if isinstance(value, int) else str(value)
-        rows.append([told, *(percent(each[value], lang) if value in each else "—" for each in chances)])
+    for value, said in values.items():
+        rows.append([said, *(percent(each[value], lang) if value in each else "—" for each in chances)])
     lines += odds_tables.aligned(rows)
     for one in found:
         lines += [REFUSED_AT.say(lang, value=str(value), why=why) for value, why in one.refused[:1]]

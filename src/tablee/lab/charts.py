@@ -27,9 +27,9 @@ PROBABILITY = Text(fr="probabilité", en="probability")
 
 def curves_svg(curves: Sequence[Curve], title: str, under: str, lang: str) -> str:
     """Curves of the chance to succeed, from 0 to 100 %, over the values of `under`."""
-    values = list(dict.fromkeys(point.at for one in curves for point in one.points))
+    values = {point.at: point.said for one in curves for point in one.points}
     place = {value: _across(index, len(values)) for index, value in enumerate(values)}
-    drawn = [*_frame(title, under, CHANCE.say(lang)), *_levels(Fraction(1), lang), *_values(values, place, lang)]
+    drawn = [*_frame(title, under, CHANCE.say(lang)), *_levels(Fraction(1), lang), *_values(values, place)]
     for index, one in enumerate(curves):
         colour, dash = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
         at = [(place[point.at], _up(float(point.chance))) for point in one.points]
@@ -39,7 +39,7 @@ def curves_svg(curves: Sequence[Curve], title: str, under: str, lang: str) -> st
         )
         drawn += [
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"><title>'
-            f"{_plain(f'{one.label} · {point.at} · {percent(point.chance, lang)}')}</title></circle>"
+            f"{_plain(f'{one.label} · {point.said} · {percent(point.chance, lang)}')}</title></circle>"
             for (x, y), point in zip(at, one.points, strict=True)
         ]
     drawn += _legend([one.label for one in curves])
@@ -48,12 +48,13 @@ def curves_svg(curves: Sequence[Curve], title: str, under: str, lang: str) -> st
 
 def columns_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str) -> str:
     """The laws of a number in several ways, by their label: for each value a column of each, side by side."""
-    values = range(min(map(min, laws.values())), max(map(max, laws.values())) + 1)
+    every = range(min(map(min, laws.values())), max(map(max, laws.values())) + 1)
+    values = {value: number(value, lang) for value in every}
     highest = max(law.p(value) for law in laws.values() for value in law)
     place = {value: _across(index, len(values), inside=True) for index, value in enumerate(values)}
     room = (WIDTH - LEFT - RIGHT) / len(values) * 0.76
     each = room / len(laws)
-    drawn = [*_frame(title, under, PROBABILITY.say(lang)), *_levels(highest, lang), *_values(values, place, lang)]
+    drawn = [*_frame(title, under, PROBABILITY.say(lang)), *_levels(highest, lang), *_values(values, place)]
     for index, (label, law) in enumerate(laws.items()):
         colour, dash = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
         fill = f'fill="{"none" if index else colour}" stroke="{colour}" stroke-dasharray="{dash}"'
@@ -102,18 +103,12 @@ def _levels(highest: Fraction, lang: str) -> list[str]:
     return lines
 
 
-def _values(values: Sequence[Any], place: dict[Any, float], lang: str) -> list[str]:
-    """The values under the axis, as many as fit."""
+def _values(values: Mapping[Any, str], place: dict[Any, float]) -> list[str]:
+    """The values under the axis in words, as many as fit."""
     step = -(-len(values) // MOST_LABELS)
     return [
-        _text(
-            number(value, lang) if isinstance(value, int) else str(value),
-            place[value],
-            HEIGHT - BOTTOM + 20,
-            SOFT,
-            anchor="middle",
-        )
-        for value in values[::step]
+        _text(said, place[value], HEIGHT - BOTTOM + 20, SOFT, anchor="middle")
+        for value, said in list(values.items())[::step]
     ]
 
 

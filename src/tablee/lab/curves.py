@@ -16,7 +16,7 @@ from tablee.rules.fields import fields_of
 from tablee.rules.game import Game
 from tablee.rules.run import Parts, prepared
 from tablee.rules.why import Note
-from tablee.text import Text
+from tablee.text import Text, number
 
 MOST_POINTS = 200
 TOO_LONG = Text(
@@ -69,6 +69,15 @@ class Over:
         named = value_names(of.game, of.scene, self.who, lang)(self.field)
         return OF.say(lang, field=named, who=of.scene[self.who].name)
 
+    def said(self, of: Way, value: Any, lang: str) -> str:
+        """A value under the axis: a number, or what a choice is called."""
+        if isinstance(value, int):
+            return number(value, lang)
+        declared = fields_of(of.game.sheet if self.who else of.action.params)
+        field = next((one for one in declared if one.name == self.field), None)
+        named = field.one_of.on(of.scene).get(value) if field and field.one_of else None
+        return named.say(lang) if named else str(value)
+
     def at(self, way: Way, value: Any) -> Way:
         """The action where this is the value."""
         if not self.who:
@@ -81,6 +90,7 @@ class Point:
     """The odds at one value: the chance to succeed, and the mean of each amount by person and name."""
 
     at: Any
+    said: str  # the value in words
     chance: Fraction
     means: Mapping[tuple[str, str], Fraction]
 
@@ -112,16 +122,16 @@ def curve(way: Way, over: Over, label: str, lang: str) -> Curve:
         if isinstance(law, Note):
             refused.append((value, law.say(lang)))
         else:
-            points.append(_point(value, law))
+            points.append(_point(value, over.said(way, value, lang), law))
     if not points:
         raise BadInput(NOTHING_LEFT, why=refused[0][1] if refused else "")
     return Curve(label, tuple(points), tuple(refused))
 
 
-def _point(value: Any, law: Odds[Parts]) -> Point:
+def _point(value: Any, said: str, law: Odds[Parts]) -> Point:
     named = dict.fromkeys((part.who, name) for parts in law for part in parts for name, _ in part.amounts)
     means = {(who, amount): amount_law(law, who, amount).mean(int) for who, amount in named}
-    return Point(value, success(law), means)
+    return Point(value, said, success(law), means)
 
 
 def with_value(game: Game, scene: Scene[Any], who: str, field: str, value: Any) -> Scene[Any]:

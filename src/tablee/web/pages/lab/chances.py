@@ -133,7 +133,7 @@ class Chances(Page):
             under = {**self.way.scene.options, **dict([self.rule])}
             ways.append(replace(self.way, scene=replace(self.way.scene, options=under)))
         found = [one for way in ways if (one := self._curve(way, self.varies.over))]
-        return drawn(found, self.varies.now, self.lang) if found else None
+        return drawn(found, self.varies.now) if found else None
 
     def _curve(self, way: Way, over: Over) -> Curve | None:
         try:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tablee.lab.curves import Curve
-from tablee.text import number
 
 MOST_LABELS = 9  # under the axis of a phone
 LEVELS = (0, 25, 50, 75, 100)
@@ -39,9 +38,9 @@ class Drawn(NamedTuple):
     table: tuple[tuple[str, tuple[Fraction | None, ...]], ...]  # what screen readers read: each value, its chances
 
 
-def drawn(curves: Sequence[Curve], now: Any, lang: str) -> Drawn:
+def drawn(curves: Sequence[Curve], now: Any) -> Drawn:
     """Where everything stands."""
-    values = list(dict.fromkeys(point.at for one in curves for point in one.points))
+    values = {point.at: point.said for one in curves for point in one.points}
     across = {value: round(100 * index / max(1, len(values) - 1), 2) for index, value in enumerate(values)}
     lines = []
     for letter, one in zip("AB", curves, strict=False):
@@ -49,15 +48,11 @@ def drawn(curves: Sequence[Curve], now: Any, lang: str) -> Drawn:
         path = "M" + "L".join(f"{across[value]} {_down(chance)}" for value, chance in at.items())
         lines.append(Line(letter, path, at.get(now), _down(at[now]) if now in at else 0.0))
     step = -(-len(values) // MOST_LABELS)
-    ticks = tuple(Tick(across[value], _said(value, lang)) for value in values[::step])
+    ticks = tuple(Tick(across[value], said) for value, said in list(values.items())[::step])
     chances = [{point.at: point.chance for point in one.points} for one in curves]
-    table = tuple((_said(value, lang), tuple(each.get(value) for each in chances)) for value in values)
+    table = tuple((said, tuple(each.get(value) for each in chances)) for value, said in values.items())
     return Drawn(tuple(lines), ticks, across.get(now), LEVELS, table)
 
 
 def _down(chance: Fraction) -> float:
     return round(100 - 100 * float(chance), 2)
-
-
-def _said(value: Any, lang: str) -> str:
-    return number(value, lang) if isinstance(value, int) else str(value)
