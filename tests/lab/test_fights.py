@@ -116,6 +116,18 @@ def test_a_fight_too_large_to_solve_is_thrown(monkeypatch: pytest.MonkeyPatch) -
         fight(replace(asked, method="exact"))
 
 
+def test_fights_one_after_the_other_are_as_many_as_told_and_few_where_nobody_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fights, "LOOPS", 2)
+    monkeypatch.setattr(fights, "LOOPS_AT_ONCE", 3)
+    told = list[tuple[int, int]]()
+    asked = duel("undesix", method="loop")
+    assert fight(asked).fights == 2
+    assert fight(replace(asked, fights=7), lambda done, known: told.append((done, known))).fights == 7
+    assert told == [(3, 7), (6, 7), (7, 7)]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"one": ()}, {"one": ("nobody",)}, {"fights": 0}, {"policies": {"one": "sly"}}, {"options": {"no": 1}}],

@@ -3,6 +3,7 @@
 main        the commands and their errors
 actions     options, characters and decisions, from the same declarations as everything else
 odds_tables odds as tables with bars, and as JSON
+progress    a bar while something long goes on
 language    French or English, in help and in errors too
 typed_input what people type: faces, files, settings
 welcome     what `tablee` alone shows

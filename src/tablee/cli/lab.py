@@ -15,6 +15,7 @@ import click
 
 from tablee.cli.language import Command, lang_of
 from tablee.cli.odds_tables import aligned
+from tablee.cli.progress import progress
 from tablee.errors import BadInput
 from tablee.rules.fields import fields_of
 from tablee.rules.forms import in_words
@@ -124,10 +125,6 @@ BEST = Text(
 )
 POINTS = Text(fr="Aussi ce que vaut un point (héroïsme, réserve).", en="Also what a point is worth (heroism, reserve).")
 BEST_PLAY = Text(fr="Au mieux : {chance}, en commençant par {action}", en="At best: {chance}, beginning with {action}")
-NO_BEST = Text(
-    fr="Le meilleur jeu passe ici par trop de situations pour être calculé : demandez-le pour moins de monde.",
-    en="The best play goes through too many situations to be solved here: ask for it with fewer people.",
-)
 ONE_POINT = Text(
     fr="{label} : {have}. Un de moins : {fewer} ; tels quels : {now} ; un de plus : {more}. "
     "Sans rien dépenser : {spared}.",
@@ -261,7 +258,7 @@ def fight(game: str, sides: Sequence[str], as_json: bool, as_csv: bool, **given:
     played, asked = asked_fight(game, sides, given)
     from tablee.lab.fights import fight as fought
 
-    result = fought(asked)
+    result = fought(asked, progress)
     if as_json:
         print_json(result.to_json())
     elif as_csv:
@@ -351,6 +348,7 @@ def advise(
     """Print what each choice is worth; if asked, the best play and what a point is worth."""
     played, asked = asked_fight(game, sides, given)
     from tablee.lab.advice import advise as advised
+    from tablee.lab.best import NO_BEST
     from tablee.lab.points import worth_of_a_point
 
     chooser = who or asked.one[0]

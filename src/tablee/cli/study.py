@@ -17,6 +17,7 @@ import click
 
 from tablee.cli import lab
 from tablee.cli.language import Command, lang_of
+from tablee.cli.progress import progress
 from tablee.errors import BadInput
 from tablee.text import Text, number, percent
 
@@ -69,7 +70,6 @@ HOW = {
     "bulk": Text(fr="simulé", en="simulated"),
     "loop": Text(fr="un à un", en="one by one"),
 }
-WIDTH = 24  # of the progress bar
 
 
 def command(lang: str) -> Command:
@@ -142,7 +142,7 @@ def study(what: str, sides: Sequence[str], as_json: bool, as_csv: bool, **asked:
     path = Path(given["keep"]) if given["keep"] else None
     processes = lab.whole(given["processes"], os.cpu_count() or 1)
     try:
-        found = run(told, path, processes, given["cluster"] or "", _progress if sys.stderr.isatty() else _silent)
+        found = run(told, path, processes, given["cluster"] or "", progress)
     except KeyboardInterrupt:
         print("", file=sys.stderr)
         raise BadInput(STOPPED, path=str(path)) if path else BadInput(STOPPED_UNKEPT) from None
@@ -184,13 +184,3 @@ def _lines(found: Sequence[Cell], lang: str) -> list[str]:
             rows.append([*said, percent(cell.chance or 0.0, lang), error, how])
     notes = [f"{place}. {said}" for place, said in enumerate(why, 1)] if len(why) > 1 else why
     return [*aligned(rows), *([""] if why else []), *notes]
-
-
-def _progress(done: int, known: int) -> None:
-    """How far it is, on one line of a terminal."""
-    filled = WIDTH * done // max(1, known)
-    end = "\n" if done == known else ""
-    print(f"\r{'█' * filled}{'░' * (WIDTH - filled)} {done}/{known} ", end=end, file=sys.stderr, flush=True)
-
-
-def _silent(_done: int, _known: int) -> None: ...

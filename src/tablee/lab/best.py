@@ -31,11 +31,15 @@ from tablee.text import Name, Text
 if TYPE_CHECKING:
     from tablee.lab.fights import Ready
 
-MOST_STATES = 6_000
+MOST_STATES = 10_000
 LEAST = 1e-7  # a moment to which no way leads with more chance is not followed
 MOST_WAYS = 8  # of answering the decisions of one action
 MOST_PASSES = 4_000
 SETTLED = 1e-10  # a change of chance that is none
+NO_BEST = Text(
+    fr="Le meilleur jeu passe ici par trop de situations pour être calculé : voyez plutôt ce que vaut chaque choix.",
+    en="The best play goes through too many situations to be solved here: see what each choice is worth instead.",
+)
 
 
 @dataclass(frozen=True)

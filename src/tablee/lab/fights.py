@@ -43,9 +43,13 @@ FIGHTS_OF_MANY = 2_000  # of more people than MANY: each costs far more
 MANY = 4
 LONG = 200_000  # so many fights of few people are thrown along the solved chain
 LOOPS = 500  # thrown one after the other
+LOOPS_AT_ONCE = 100
 HOPELESS = 40  # of these without an end, and nobody wins, ever
 MOST_FIGHTS = 10_000_000
 NEVER_SEEN = 1.5  # standard error, in fights, of what came in none of them or in all: twice it is the rule of three
+
+Progress = Callable[[int, int], None]
+"""Told how many pieces are done, and of how many known so far."""
 
 NO_EXACT = Text(
     fr="Ce combat passe par plus de {most} situations : il ne se résout pas exactement. Demandez « --fights » combats "
@@ -238,7 +242,11 @@ def policies_for(game: Game, staged: Staged, asked: Mapping[str, Any]) -> dict[s
     return found
 
 
-def fight(asked: Fight) -> Result:
+def silent(_done: int, _known: int) -> None:
+    """Nobody is told how far it is."""
+
+
+def fight(asked: Fight, progress: Progress = silent) -> Result:
     """What comes of a fight, by the best method that fits it."""
     ready = Ready(asked)
     try:
@@ -253,19 +261,23 @@ def fight(asked: Fight) -> Result:
             else:
                 return result_of(ready, tally, "exact", states=len(chain), seed=asked.seed)
         if asked.method != "loop":
-            return result_of(ready, added(ready, asked, "bulk"), "bulk", seed=asked.seed)
+            return result_of(ready, added(ready, asked, "bulk", progress), "bulk", seed=asked.seed)
     except (Newcomers, TooMany) as reason:
         if asked.method not in ("auto", "loop") or isinstance(reason, TooLong):
             raise
-    return result_of(ready, added(ready, asked, "loop"), "loop", seed=asked.seed)
+    return result_of(ready, added(ready, asked, "loop", progress), "loop", seed=asked.seed)
 
 
-def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"]) -> Tally:
-    """All the fights asked for, chunk after chunk; a great many along the solved chain, where it fits the budget."""
+def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"], progress: Progress = silent) -> Tally:
+    """All the fights asked for, chunk after chunk; a great many along the solved chain, where it fits the budget.
+
+    Thrown one after the other they are fewer, unless somebody told both that way and how many.
+    """
     throw: Callable[[int, int, int], Tally] = ready.chunk
     most, size, tally = ready.count, CHUNK, Tally()
     if method == "loop":
-        throw, most = ready.looped, min(ready.count, LOOPS)
+        throw, size = ready.looped, LOOPS_AT_ONCE
+        most = most if asked.method == "loop" and asked.fights is not None else min(most, LOOPS)
     elif ready.count >= LONG and len(ready.staged.cast) <= MANY:
         with suppress(TooManyStates):
             throw, size = ready.course(asked.most_states), LONG
@@ -273,6 +285,8 @@ def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"]) -> Tally:
         tally += throw(min(size, most - first), asked.seed, number)
         if number == 0 and tally.unfinished == tally.total:
             break  # nobody wins, ever: more of it says no more
+        if most > size:
+            progress(min(first + size, most), most)
     return tally
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from tablee.errors import BadInput, TooMany
 from tablee.lab.chain import TooManyStates
 from tablee.lab.curves import Way
-from tablee.lab.fights import Fight, Ready, result_of
+from tablee.lab.fights import Fight, Progress, Ready, result_of, silent
 from tablee.lab.grid import Axis, cells, checked, fight_at, values_at, way_at
 from tablee.lab.sample import CHUNK
 from tablee.lab.tables.stepper import Newcomers
@@ -37,8 +37,6 @@ CHUNKS_OF_A_CELL = 1 << 12  # seeds kept apart for each cell: more chunks than t
 MOST_LOST = 5  # workers lost in a row before giving up
 Json = dict[str, Any]
 SECONDS_TO_ANSWER = 10  # for a cluster
-Progress = Callable[[int, int], None]
-"""Told how many pieces are done, and of how many known so far."""
 
 OTHER_STUDY = Text(
     fr="{path} contient une autre étude : donnez un autre fichier, ou effacez celui-ci.",
@@ -204,7 +202,7 @@ def run(
     path: Path | None = None,
     processes: int = 1,
     cluster: str = "",
-    progress: Progress = lambda _done, _known: None,
+    progress: Progress = silent,
 ) -> list[Cell]:
     """Every cell of a study, in order; with a path, what is done is kept there and not done again."""
     checked(study.axes)

@@ -66,10 +66,6 @@ TOO_LONG_TO_ADVISE = Text(
     "« tablee advise » dans un terminal.",
     en="Weighing these choices takes too long while you wait: take fewer people, or ask “tablee advise” in a terminal.",
 )
-NO_BEST = Text(
-    fr="Le meilleur jeu passe ici par trop de situations pour être calculé : demandez-le pour moins de monde.",
-    en="The best play goes through too many situations to be solved here: ask for it with fewer people.",
-)
 NEVER_ENDS = Text(
     fr="Personne ne gagne ce combat : joué ainsi, aucun camp ne fait tomber l'autre. Changez la façon de jouer d'un "
     "camp, ou les personnages.",
@@ -333,6 +329,7 @@ def at_best(asked: Sides) -> AtBest | Text:
     """The best play of the first of the party and the worth of a point, or why they are not told."""
     try:
         from tablee.lab.advice import advise
+        from tablee.lab.best import NO_BEST
         from tablee.lab.points import worth_of_a_point
     except ImportError:
         return NEEDS_NUMPY
