@@ -107,6 +107,18 @@ def test_the_other_side_is_taken_over_again(tmp_path: Path, capsys: pytest.Captu
     store.close()
 
 
+def test_what_lies_around_is_told_without_the_lists_of_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At each turn of a fight of D6 the defences made are told, not every skill and weapon there is."""
+    store = SqliteStore(tmp_path / "tables.db")
+    play(House(store, keys=lambda: KEYS), game_called("d6"), "en", keyboard([], most=400))
+    told = capsys.readouterr().out
+    assert "Defences of this round" in told
+    assert "The table's lists" not in told
+    store.close()
+
+
 @pytest.mark.parametrize("columns", ["60", "100"])
 def test_no_line_is_wider_than_the_terminal_and_no_word_is_cut(
     columns: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -207,8 +207,10 @@ class KeyboardTable:
             told_of = [shown["condition"]["label"], *gauges, *states, *busy]
             self.keyboard.write(f"  {name.say(self.lang)} — {', '.join(told_of)}")
         for section in self.house.surroundings(self.table, SEAT, self.lang):
-            listed = ", ".join(f"{entry['label']} {entry['said']}" for entry in section["entries"])
-            self.keyboard.write(f"  {section['label']} — {listed}")
+            now = [one for one in section["entries"] if one["drawn"] != "list" or not one["opens"]]  # no lists to edit
+            if now:
+                listed = ", ".join(f"{entry['label']} {entry['said']}" for entry in now)
+                self.keyboard.write(f"  {section['label']} — {listed}")
 
     def _states(self, sheet: Mapping[str, Any], shown: set[str]) -> list[str]:
         """The states of a sheet that are not the usual one, in words; not those shown already under their label."""
