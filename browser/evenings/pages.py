@@ -18,7 +18,10 @@ LAB = (
     "/labo",
     "/labo?game=cle-en-main",
     "/labo/combat?game=undesix&one=nicolas&two=brigand&now=1",
+    "/labo/combat?game=deusex&one=youssef&two=tueur&now=1",
+    "/labo/combat?game=d6&one=mael&one=ysolde&two=rouquin&now=1",
     "/labo/regles?game=undesix&option=roll_under&now=1",
+    "/labo/regles?game=cle-en-main&now=1",
 )
 WAYS = [pytest.param(size, theme, id=f"{size}-{theme}") for size, theme in product(SIZES, THEMES)]
 
