@@ -142,7 +142,7 @@ WEIGHED = Text(
     fr="{rule} : les chances du premier de gagner chaque duel, et de réussir chaque test",
     en="{rule}: the chance of the first to win each duel, and to succeed at each test",
 )
-DUEL = Text(fr="{one} contre {two:le}", en="{one} against {two:the}")
+DUEL = Text(fr="{one:Le} contre {two:le}", en="{one:The} against {two:the}")
 SOME_THROWN = Text(
     fr="Avec un ±, le duel est simulé ; sans, il est exact.", en="With a ±, a duel is simulated; without, it is exact."
 )
