@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 from string import Formatter
 from typing import Any, Final, Literal
 from unicodedata import combining, normalize
@@ -58,15 +59,15 @@ def signed(value: int, lang: str) -> str:
 
 
 def percent(value: Fraction | float, lang: str) -> str:
-    """A chance: 66,7 % in French, 66.7% in English; never 0 or 100 unless it is exactly that.
+    """A chance: 66,7 % in French, 66.7% in English; never 0 or 100 unless it is exactly that. A half is rounded up.
 
-    >>> percent(Fraction(2, 3), "en"), percent(Fraction(1, 10**6), "en"), percent(1, "en")
-    ('66.7%', '<0.1%', '100%')
+    >>> [percent(chance, "en") for chance in (Fraction(2, 3), Fraction(1, 16), Fraction(1, 10**6), 1)]
+    ['66.7%', '6.3%', '<0.1%', '100%']
     """
     sign = f"{THIN}%" if lang == "fr" else "%"
     if value in (0, 1):
         return f"{int(value) * 100}{sign}"
-    thousandths = round(float(value) * 1000)
+    thousandths = floor(value * 1000 + Fraction(1, 2))
     if thousandths == 0:
         return f"<{number(0.1, lang, 1)}{sign}"
     if thousandths == 1000:
