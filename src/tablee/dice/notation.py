@@ -60,9 +60,9 @@ NOT_A_TERM = Text(
 )
 NOT_A_LINK = Text(
     fr="Colonne {column} : « {found} » n'est pas compris ; écrivez +, −, *, /, une comparaison comme >14, ou après "
-    "des dés un seul de k, kh, kl, dh, dl, c, adv, dis et !.",
+    "des dés soit !, soit r ou ro, puis un seul de k, kh, kl, dh, dl, c, adv et dis.",
     en="Column {column}: “{found}” is not understood; write +, −, *, /, a comparison like >14, or after dice "
-    "only one of k, kh, kl, dh, dl, c, adv, dis and !.",
+    "either !, or r or ro, then only one of k, kh, kl, dh, dl, c, adv and dis.",
 )
 NOT_CLOSED = Text(
     fr="Colonne {column} : la parenthèse ouverte n'est pas fermée ; écrivez-la, comme dans (2d6+1)*2 ou max(2d6, d10).",
