@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tablee.dice import fair
 from tablee.lab.setups import policies_of
 from tablee.rules.game import game_called, games
 from tablee.table.decide import commands as c
@@ -138,7 +139,8 @@ def test_moves_that_harm_nobody_come_to_an_end(tmp_path: Any, monkeypatch: pytes
     """Two sides without players, of whom nobody is ever hurt: the game is paused, says why, and goes on if told to."""
     monkeypatch.setattr("tablee.table.decide.opponents.MOST_FRUITLESS", 3)
     store = SqliteStore(tmp_path / "tables.db")
-    house = House(store, lambda id: replace(game_called(id), gauges=()))
+    keys = fair.Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))  # told dice: nobody falls so soon
+    house = House(store, lambda id: replace(game_called(id), gauges=()), keys=lambda: keys)
     table, _ = house.open_trial(game, "fr")
     for who in house.state(table).cast:
         house.submit(table, "mj", c.HandOver(who=who))

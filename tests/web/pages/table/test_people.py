@@ -167,3 +167,37 @@ def test_the_hand_of_cle_en_main_passes_between_two_sides(tmp_path: Path) -> Non
     assert "contremaître" in theirs.said
     assert ours["class"] == "side holds"
     assert any(one.said.startswith("La main est aux joueurs") for one in elements)
+
+
+DOWN = {"undesix": ("phy", -5), "cle-en-main": ("dead", True), "d6": ("wounds", 6)}  # what puts somebody down
+
+
+@pytest.mark.parametrize("game", DOWN)
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_fight_that_is_decided_is_offered_to_be_ended(game: str, alone: bool, tmp_path: Path) -> None:
+    """Once only one side stands the MJ is offered to end the fight, whether opponents are played or play; a player is
+    told to wait for that.
+    """
+    evening = Evening(game, tmp_path)
+    evening.do(evening.mj, c.Arrange(opponents="by-themselves" if alone else "played"))
+    if alone:
+        for who in evening.players[1:]:
+            evening.do(evening.mj, c.HandOver(who=who, owner=evening.ana))
+    assert not evening.page(evening.mj).decided
+    assert evening.page(evening.mj).ends_fight is None
+    field, value = DOWN[game]
+    for who in evening.foes:
+        evening.do(evening.mj, c.Correct(who=who, field=field, value=value))
+    mj, ana = evening.page(evening.mj), evening.page(evening.ana)
+    assert mj.decided
+    assert ana.decided
+    assert ana.ends_fight is None
+    assert "plus deux camps" in draw("table/turn.html", "fr", page=ana) or not ana.mine_now
+    assert mj.ends_fight
+    turn = draw("table/turn.html", "fr", page=mj)
+    assert "Le combat est joué" in turn
+    (posted,) = [one for one in read(turn) if one["name"] == "do"]
+    evening.do(evening.mj, c.Act(action=posted["value"]))
+    after = evening.page(evening.mj)
+    assert after.round == 0
+    assert not after.decided

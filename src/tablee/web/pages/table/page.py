@@ -282,6 +282,24 @@ class Page:
         """What begins the next round, if this seat may do it now."""
         return next((one for one in self.scene_offers if one["next"] and not one["refusal"]), None)
 
+    @cached_property
+    def decided(self) -> bool:
+        """Whether a fight of several sides goes on though at most one of them stands, and nobody is asked anything."""
+        cast = [one for one in self.view["cast"].values() if not one["retired"] and one["side"]]
+        standing = {one["side"] for one in cast if one["condition"]["standing"]}
+        several = len({one["side"] for one in cast}) > 1
+        return bool(self.round) and several and len(standing) < 2 and not self.view["pending"]
+
+    @cached_property
+    def ends_fight(self) -> Json | None:
+        """What ends a fight that is decided, if this seat may do it: the first step of an evening's end that it may."""
+        if not self.decided:
+            return None
+        somebody = self.asked.who or next((who for who, one in self.view["cast"].items() if not one["owner"]), "")
+        offers = {one["action"]: one for one in self._offers(somebody) if one["kind"] == "scene"}
+        steps = (step.action for ending in self.game.endings for step in ending.steps)
+        return next((offers[step] for step in steps if step in offers and not offers[step]["refusal"]), None)
+
     @property
     def around(self) -> Leaf:
         """What the scene shows beside its order and its clocks, drawn like the sections of a sheet."""
