@@ -39,6 +39,11 @@ class BadInput(TableeError):
     def say(self, lang: str) -> str:
         return self.text.say(lang, **self.values)
 
+    @property
+    def sentence(self) -> Text:
+        """What it says, whole, for somebody whose language is not known yet."""
+        return Text(fr=self.say("fr"), en=self.say("en"))
+
 
 class BadDice(BadInput):
     """Impossible or excessive dice."""

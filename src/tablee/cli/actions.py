@@ -25,9 +25,9 @@ from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.forms import form
 from tablee.rules.game import NO_ODDS, Game
 from tablee.rules.run import Best, Done, Parts, Waiting, best, perform, prepared
-from tablee.rules.tell import name_of
+from tablee.rules.tell import name_of, said
 from tablee.rules.why import Note
-from tablee.text import Name, Text, number
+from tablee.text import Name, Text
 
 if TYPE_CHECKING:
     from tablee.lab.curves import Way
@@ -45,7 +45,6 @@ ANSWER = Text(
 MOST_NAMES = 12
 YOU = Text(fr="vous", en="you")
 RULE = Text(fr="{rule} : {value}", en="{rule}: {value}")
-YES, NO = Text(fr="oui", en="yes"), Text(fr="non", en="no")
 EXAMPLE = Text(fr="decision=oui", en="decision=yes")
 CHOICES = Text(fr="{label} : {choices}.", en="{label}: {choices}.")
 DEFAULT = Text(fr=" Par défaut : {default}.", en=" Default: {default}.")
@@ -102,7 +101,7 @@ class DeclaredAction:
             for asked in (one for one in declared if one.field.name == name):
                 picked = asked.value if asked.field.many else (asked.value,)
                 labels = [choice.label.say(lang) for choice in asked.choices if choice.id in (picked or ())]
-                value = ", ".join(labels) or _plainly(other.values.get(name), lang)
+                value = ", ".join(labels) or said(other.values.get(name), lang)
                 told.append(f"{asked.field.label.say(lang)} {value}")
         return ", ".join(told) or text
 
@@ -222,13 +221,6 @@ NO_DECISION = Text(
     en="No decision “{id}” can come up here. Possible decisions: {known}.",
 )
 NOT_AN_ANSWER = Text(fr="« {answer} » n'est pas une réponse : {options}.", en="“{answer}” is not an answer: {options}.")
-
-
-def _plainly(value: Any, lang: str) -> str:
-    """A number, a word, yes or no."""
-    if isinstance(value, bool):
-        return (YES if value else NO).say(lang)
-    return number(value, lang) if isinstance(value, int) else str(value)
 
 
 def _copy_of(dice: Fed | None) -> Dice | None:

@@ -38,7 +38,7 @@ class Tested:
     chances: tuple[Fraction | None, ...]
 
     def told(self, game: Game, lang: str) -> str:
-        """« Chloé : Tenter, DEX »."""
+        """What is tried, in words: « Chloé · Tenter, DEX »."""
         scene = game.scene(self.who)
         words = in_words(game, game.action(self.action), scene, self.params, lang, optional=True)
         return f"{scene.me.name.say(lang)} · {words}"

@@ -50,7 +50,7 @@ def advice(house: House, table: str, seat: str, asked: Act, lang: str) -> Json |
     except TooMany:
         return Refusal(TOO_LONG)
     except BadInput as no:
-        return Refusal(Text(fr=no.say("fr"), en=no.say("en")))
+        return Refusal(no.sentence)
 
 
 def _choices(known: Midway, asked: Act, lang: str) -> Json:

@@ -233,7 +233,7 @@ def counted(asked: Sides) -> Outcome | Text:
     except TooMany:
         return TOO_LONG
     except BadInput as no:
-        return Text(fr=no.say("fr"), en=no.say("en"))
+        return no.sentence
 
 
 def read(game: str, query: str, lang: str) -> Sides:
@@ -277,7 +277,7 @@ def evened(asked: Sides) -> Even | Text:
     except TooMany:
         return TOO_LONG_TO_SEARCH
     except BadInput as no:
-        return Text(fr=no.say("fr"), en=no.say("en"))
+        return no.sentence
 
 
 class Advised:
@@ -304,7 +304,7 @@ def advised(asked: Sides) -> Advised | Text:
     except TooMany:
         return TOO_LONG_TO_ADVISE
     except BadInput as no:
-        return Text(fr=no.say("fr"), en=no.say("en"))
+        return no.sentence
 
 
 class AtBest:
@@ -341,13 +341,13 @@ def at_best(asked: Sides) -> AtBest | Text:
     except TooMany:
         return TOO_LONG_TO_ADVISE
     except BadInput as no:  # nothing is bought here
-        point = Text(fr=no.say("fr"), en=no.say("en"))
+        point = no.sentence
     try:
         return AtBest(asked, advise(question, who, best=True).best or NO_BEST, point)
     except TooMany:
         return AtBest(asked, NO_BEST, point)
     except BadInput as no:
-        return Text(fr=no.say("fr"), en=no.say("en"))
+        return no.sentence
 
 
 @router.get("/labo/combat/mieux")

@@ -58,7 +58,7 @@ def weighed(game: Game, option: Option, lang: str) -> Weighed | Text:
     except TooMany:
         return TOO_LONG
     except BadInput as no:
-        return Text(fr=no.say("fr"), en=no.say("en"))
+        return no.sentence
     rows = tuple(
         Row(
             ready[duel.one].name,
