@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tablee.dice import Choice, Fed, Odds, Roll, d6, die, procedure, rule, throw, together
 from tablee.dice.audit import audit
 from tablee.dice.choice import Plan, by_default
-from tablee.dice.machine import End, Machine, Step
+from tablee.dice.machine import End, Machine
 from tablee.dice.rule import MOST_LEAVES, Reroll, walk
 from tablee.dice.throw import Thrower, Unanswered
 from tablee.dice.unread import Unread, unread
@@ -33,18 +33,16 @@ class Race(NamedTuple):
     left: int = 3
 
 
-def race(_roll: Roll, now: Race) -> Step[Race] | End[int]:
+def race(roll: Roll, now: Race) -> Race | End[int]:
     """Two dice at a time, three times: who is ahead."""
     if not now.left:
         return End((now.mine > now.theirs) - (now.mine < now.theirs))
-    ahead = now._replace(left=now.left - 1)
-    return Step(
-        together(d4, d4), lambda two: ahead._replace(mine=now.mine + two[0], theirs=now.theirs + two[1]), by="ana"
-    )
+    mine, theirs = roll(together(d4, d4), by="ana")
+    return Race(now.mine + mine, now.theirs + theirs, now.left - 1)
 
 
 def test_paths_that_meet_are_counted_together() -> None:
-    law = Machine(race, Race()).odds()
+    law = Machine[int](race, Race()).odds()
     faces = list(product(range(1, 5), repeat=6))
     won = sum(sum(all_of[:3]) > sum(all_of[3:]) for all_of in faces)
     assert law.p(1) == law.p(-1) == Fraction(won, len(faces))
@@ -52,14 +50,40 @@ def test_paths_that_meet_are_counted_together() -> None:
 
 
 def test_what_no_step_reads_may_be_forgotten() -> None:
-    def behind(_roll: Roll, now: Race) -> Race:
-        return now._replace(mine=now.mine - now.theirs, theirs=0)
+    def behind(_roll: Roll, now: Race | End[int]) -> Race | End[int]:
+        return now if isinstance(now, End) else now._replace(mine=now.mine - now.theirs, theirs=0)
 
-    assert Machine(race, Race(), behind).odds() == Machine(race, Race()).odds()
+    assert Machine[int](race, Race(), behind).odds() == Machine[int](race, Race()).odds()
+
+
+def test_an_end_is_forgotten_as_far_as_it_is_not_read() -> None:
+    def ahead(_roll: Roll, now: Race | End[int]) -> Race | End[bool]:
+        return End(now.outcome > 0) if isinstance(now, End) else now
+
+    assert Machine[bool](race, Race(), ahead).odds().p(True) == Machine[int](race, Race()).odds().p(1)
+
+
+def test_a_step_may_throw_several_times() -> None:
+    """Each way its dice may fall is counted, the last question as the first."""
+
+    def at_once(roll: Roll) -> int:
+        first = roll(d4)
+        second = roll(d4) if first >= 3 else 0
+        return first + second + (roll(d6) if second == 4 else 0)
+
+    def step(roll: Roll, now: int) -> int | End[int]:
+        return End(now) if now else at_once(roll)
+
+    assert Machine[int](step, 0).odds() == walk(at_once)
+
+
+def test_a_step_is_not_the_end() -> None:
+    with pytest.raises(BadRule, match="another step follows"):
+        Machine[int](lambda roll, _now: roll.then(d6, End), 0).odds()
 
 
 def test_at_the_table_one_path_is_followed_and_each_die_has_its_owner() -> None:
-    thrown = throw(Machine(race, Race()), Fed([4, 1, 2, 2, 1, 4]))
+    thrown = throw(Machine[int](race, Race()), Fed([4, 1, 2, 2, 1, 4]))
     assert thrown.outcome == 0
     assert {roll.by for roll in thrown.rolls} == {"ana"}
 
@@ -67,7 +91,7 @@ def test_at_the_table_one_path_is_followed_and_each_die_has_its_owner() -> None:
 def test_a_rule_may_ask_a_machine_in_which_nobody_decides() -> None:
     @rule
     def twice(roll: Roll) -> int:
-        return roll(Machine(race, Race(left=1))) + roll(d4)
+        return roll(Machine[int](race, Race(left=1))) + roll(d4)
 
     audit(twice())
     assert throw(twice(), Fed([3, 1, 2])).outcome == 3
@@ -98,31 +122,22 @@ def first(dice: tuple[int, int]) -> int:
     return dice[0]
 
 
-def duel(roll: Roll, now: Duel) -> Step[Duel] | End[int]:
-    """Two dice each; whoever attacks may redo a miss against the same dice; the first die of a hit is the damage."""
+def duel(roll: Roll, now: Duel) -> Duel | End[int]:
+    """Two dice each; who attacks may redo a miss against the same dice; the first die of a hit is the damage."""
     if now.mine is None:
-        return Step(TWO.read(total, 1), lambda seen: now._replace(sum=seen[0], mine=seen[1]), "ana")
-    if now.theirs is None or not now.won:
-        theirs = now.theirs or TWO
-        return Step(
-            theirs.read(under, now.sum), lambda seen: met(roll, now._replace(won=seen[0], theirs=seen[1])), "leo"
-        )
-    return Step(now.mine.read(first), lambda seen: seen[0])
-
-
-def met(roll: Roll, now: Duel) -> Any:
+        sum_of_dice, mine = roll(TWO.read(total, 1), by="ana")
+        return now._replace(sum=sum_of_dice, mine=mine)
     if now.won:
-        return now._replace(theirs=TWO)  # only that it is over
+        return End(roll(now.mine.read(first))[0])
+    won, theirs = roll((now.theirs or TWO).read(under, now.sum), by="leo")
+    if won:
+        return now._replace(won=True, theirs=None)
     if now.redone < 2 and roll.choose("ana", AGAIN):
-        return Duel(theirs=now.theirs, redone=now.redone + 1)
-    return 0
+        return Duel(theirs=theirs, redone=now.redone + 1)
+    return End(0)
 
 
-def duelled(roll: Roll, now: Any) -> Step[Any] | End[int]:
-    return End(now) if isinstance(now, int) else duel(roll, now)
-
-
-DUEL = Machine(duelled, Duel())
+DUEL = Machine[int](duel, Duel())
 
 
 def always(_who: str, _choice: Choice[Any]) -> Any:
@@ -205,40 +220,32 @@ def test_dice_are_not_read_twice_from_the_same_state() -> None:
     def high(value: int) -> bool:
         return value > 4
 
-    def step(_roll: Roll, now: tuple[Any, ...]) -> Step[Any] | End[int]:
+    def forgetful(roll: Roll, now: tuple[Any, ...]) -> tuple[Any, ...] | End[int]:
         if len(now) == 3:
             return End(0)
-        dice = now[0] if now else unread(d6)
-        return Step(dice.read(high if now else odd), lambda seen: (now or (seen[1],)) + ((seen[0],) if now else ()))
-
-    def forgetful(roll: Roll, now: tuple[Any, ...]) -> Step[Any] | End[int]:
-        return step(roll, now)
+        value, left = roll((now[0] if now else unread(d6)).read(high if now else odd))
+        return (*now, value) if now else (left,)
 
     with pytest.raises(BadRule, match="were read before"):
-        Machine(forgetful, ()).odds()
+        Machine[int](forgetful, ()).odds()
 
 
 def test_a_machine_has_a_budget_and_keeps_the_rules_of_rules() -> None:
-    def endless(_roll: Roll, now: int) -> Step[int] | End[int]:
-        return Step(d6, lambda face: now + face)
+    def endless(roll: Roll, now: int) -> int:
+        return now + roll(d6)
 
     with pytest.raises(TooMany):
-        Machine(endless, 0).odds()
+        Machine[int](endless, 0).odds()
     with pytest.raises(TooMany):
-        Machine(race, Race()).law_under(by_default, 10)
+        Machine[int](race, Race()).law_under(by_default, 10)
 
-    def again(_roll: Roll, _now: int) -> Step[int] | End[int]:
+    def again(_roll: Roll, _now: int) -> int:
         raise Reroll
 
-    for ask in (lambda: Machine(again, 0).odds(), lambda: throw(Machine(again, 0))):
+    for ask in (lambda: Machine[int](again, 0).odds(), lambda: throw(Machine[int](again, 0))):
         with pytest.raises(BadRule, match="may not reroll"):
             ask()
 
-    def throws(roll: Roll, _now: int) -> Step[int] | End[int]:
-        return End(roll(d6))
-
-    with pytest.raises(BadRule, match="throws no dice"):
-        Machine(throws, 0).odds()
     with pytest.raises(BadRule, match="may not choose"):
         DUEL.odds()
 
@@ -251,5 +258,5 @@ def test_a_machine_has_a_budget_and_keeps_the_rules_of_rules() -> None:
 
 
 def test_a_law_of_one_answer_takes_no_room() -> None:
-    sure = Machine(lambda _roll, now: End(now), 7)
+    sure = Machine[int](lambda _roll, now: End(now), 7)
     assert sure.odds() == Odds({7: 1})

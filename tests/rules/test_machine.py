@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tablee.dice import Fed, Odds, Roll, d6
-from tablee.dice.machine import End, Machine, Step
+from tablee.dice.machine import End, Machine
 from tablee.rules.action import Action, Ended, Outcome, Scene, action, part
 from tablee.rules.decision import may
 from tablee.rules.fields import Nothing
@@ -21,20 +21,14 @@ AGAIN = may("sample.again", "SAM-HIT-01", fr="Encore ?", en="Again?")
 
 class Tries(NamedTuple):
     left: int = 2
-    best: int = 0
-    stopped: bool = False
 
 
-def step(roll: Roll, now: Tries) -> Step[Tries] | End[int]:
+def step(roll: Roll, now: Tries) -> Tries | End[int]:
     """A die, thrown again as long as its owner wants, three times at most: the last one counts."""
-    if now.stopped:
-        return End(now.best)
-
-    def fallen(face: int) -> Tries:
-        again = now.left > 0 and roll.choose("ana", AGAIN)
-        return Tries(now.left - 1) if again else Tries(0, face, True)
-
-    return Step(d6, fallen, by="ana")
+    face = roll(d6, by="ana")
+    if now.left and roll.choose("ana", AGAIN):
+        return Tries(now.left - 1)
+    return End(face)
 
 
 @action("sample.luck", Nothing, fr="Tenter sa chance", en="Try one's luck")
@@ -43,12 +37,12 @@ def luck(_scene: Scene[Any], _do: Nothing, roll: Roll) -> Ended:
         more = roll(d6)
         return Outcome((part("ana", HIT if face > 3 else MISSED, damage=face + more),), TARGET.note())
 
-    return roll.then(Machine(step, Tries()), ended)
+    return roll.then(Machine[int](step, Tries()), ended)
 
 
 @action("sample.plain-luck", Nothing, fr="Tenter sa chance", en="Try one's luck")
 def plain_luck(_scene: Scene[Any], _do: Nothing, roll: Roll) -> Ended:
-    face = roll(Machine(step, Tries()))
+    face = roll(Machine[int](step, Tries()))
     more = roll(d6)
     return Outcome((part("ana", HIT if face > 3 else MISSED, damage=face + more),), TARGET.note())
 

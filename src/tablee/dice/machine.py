@@ -1,14 +1,14 @@
-"""Machine: a rule written as small steps over small states; followed at the table, counted by merging equal states.
+"""Machine: a long rule as small steps over small states; followed at the table, counted by merging equal states.
 
-`step(roll, state)` answers what to ask next and what each answer makes of the state, or the end. It may ask people
-(`roll.choose`) and keep notes; dice it does not throw itself: it returns the question. At the table one path is
-followed. For odds all of them are, side by side: `{state: ways}`, in which the paths that have come to the same state
-are one. What makes it fast is a small state: a step that remembers less meets itself more often.
+`step(roll, state)` takes one step: like any rule it throws dice, asks people and keeps notes, and answers the state
+after it, or the end. At the table one path is followed. For odds all of them are, side by side: `{state: ways}`, in
+which the paths that have come to the same state are one. What makes it fast is a small state: a step that remembers
+less meets itself more often. Within a step nothing is merged, so a step throws once, or a few times at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -16,20 +16,11 @@ from tablee.dice.choice import Plan
 from tablee.dice.odds import Odds
 from tablee.dice.patience import patience
 from tablee.dice.question import Player, Question
-from tablee.dice.rule import MOST_LEAVES, Owner, Planned, Reroll, Roll, choosing, law_of, too_many
+from tablee.dice.rule import MOST_LEAVES, Planned, Reroll, Roll, choosing, law_of, too_many
 from tablee.dice.unread import Reading
 from tablee.errors import BadRule
 
-S = TypeVar("S", bound=Hashable)
 T = TypeVar("T")
-
-
-class Step(NamedTuple, Generic[S]):
-    """What is asked now, what state each answer leads to, and who throws."""
-
-    question: Question[Any]
-    then: Callable[[Any], S]
-    by: Owner | None = None
 
 
 class End(NamedTuple, Generic[T]):
@@ -41,23 +32,22 @@ class End(NamedTuple, Generic[T]):
 class Machine(Planned[T]):
     """A question made of steps: `roll(Machine(step, start))`.
 
-    `forget(roll, state)`, if given, drops from a state what no later step reads. Only odds forget: at the table a
-    state holds all that an explanation may tell. Forgetting must change no odds, only the time they take.
+    `forget(roll, after)`, if given, drops what no later step reads from the state after a step, and from the end what
+    the caller does not read. Only odds forget: at the table a state holds all that an explanation may tell. Forgetting
+    must change no odds, only the time they take.
     A kind of state may say its `stage` (0 if it does not): odds take up a stage once no state of an earlier one is
-    left, so that whatever led to the same state is counted once. A start that holds unread dice has as many `ways` as
-    these may lie.
+    left, so that all paths to the same state are counted once.
     """
 
-    __slots__ = ("_known", "forget", "start", "step", "ways")
+    __slots__ = ("_known", "forget", "start", "step")
 
     def __init__(
         self,
-        step: Callable[[Roll, Any], Step[Any] | End[T]],
+        step: Callable[[Roll, Any], Any],
         start: Hashable,
         forget: Callable[[Roll, Any], Any] | None = None,
-        ways: int = 1,
     ) -> None:
-        self.step, self.start, self.forget, self.ways = step, start, forget, ways
+        self.step, self.start, self.forget = step, start, forget
         self._known: tuple[Plan | None, Odds[T]] | None = None
 
     def __repr__(self) -> str:
@@ -77,30 +67,28 @@ class Machine(Planned[T]):
         return self._known[1]
 
     def follow(self, roll: Roll) -> T:
+        now = self.start
         try:
-            now = self.step(roll, self.start)
-            while isinstance(now, Step):
-                now = self.step(roll, now.then(roll(now.question, by=now.by)))
+            while not isinstance(now, End):
+                now = self.step(roll, now)
         except Reroll:
             raise self._may_not_reroll() from None
-        return now.outcome
+        return cast(T, now.outcome)
 
     def play(self, player: Player) -> T:
         return self.follow(cast(Roll, player))
 
-    def begun(self, now: Step[Any]) -> Machine[T]:
-        """The rest of this machine, from a step that has been reached already."""
-        step = self.step
-        return Machine(
-            lambda roll, state: now if state is _REACHED else step(roll, state), _REACHED, self.forget, self.ways
-        )
+    def begun(self, state: Hashable) -> Machine[T]:
+        """The rest of this machine, from a state that its steps have led to."""
+        return Machine(self.step, state, self.forget)
 
     def _merged(self, plan: Plan | None, most: int) -> Odds[T]:
         """Stage by stage; within one, those states first whose dice have the smallest denominator."""
-        roll, step, forget = _oracle(plan), self.step, self.forget
-        stages: dict[int, _Ways] = {_stage(self.start): {self.ways: {self.start: self.ways}}}
+        step, forget, every = self.step, self.forget, _EveryPath(plan, most)
+        roll = cast(Roll, every)
+        stages: dict[int, _Ways] = {_stage(self.start): {1: {self.start: 1}}}
         ends: _Ways = {}
-        count = 0
+        found = 0  # states and ends
         waiting = patience()
         try:
             while stages:
@@ -115,27 +103,19 @@ class Machine(Planned[T]):
                 for state, ways in here.pop(out_of).items():
                     if waiting is not None:
                         waiting.step()
-                    now = step(roll, state)
-                    if isinstance(now, End):
-                        found = ends.setdefault(out_of, {})
-                        found[now.outcome] = found.get(now.outcome, 0) + ways
-                        continue
-                    question, then, _ = now
-                    law = law_of(question, plan, most)
-                    count += len(law)
-                    if count > most:
-                        raise too_many(repr(self), most)
-                    total = out_of
-                    if type(question) is Reading and question.dice.fallen:  # their throw is among the ways already
-                        ways = question.dice.share(ways)
-                    else:
-                        total *= law.total
-                    for answer, weight in law.items():
-                        after = then(answer)
+                    for after, count, total in every.path(step, state, ways, out_of):
                         if forget is not None:
                             after = forget(roll, after)
-                        there = stages.setdefault(_stage(after), {}).setdefault(total, {})
-                        there[after] = there.get(after, 0) + ways * weight
+                        if isinstance(after, End):
+                            there, after = ends.setdefault(total, {}), after.outcome
+                        else:
+                            there = stages.setdefault(_stage(after), {}).setdefault(total, {})
+                        before = there.get(after)
+                        if before is None:
+                            found += 1
+                            if found > most:
+                                raise too_many(repr(self), most)
+                        there[after] = count if before is None else before + count
         except Reroll:
             raise self._may_not_reroll() from None
         (common, merged), *_ = _together(ends).items()
@@ -145,7 +125,54 @@ class Machine(Planned[T]):
         return BadRule(f"{self!r} may not reroll: put the dice to throw again in a @rule, or lead to an earlier state")
 
 
-_REACHED = "reached"
+class _EveryPath:
+    """The oracle of one step for odds: the step is run again for each way in which its dice may fall."""
+
+    def __init__(self, plan: Plan | None, most: int) -> None:
+        self.plan, self.most = plan, most
+        vars(self).update(choosing(plan))
+
+    def path(
+        self, step: Callable[[Any, Any], Any], state: Hashable, ways: int, out_of: int
+    ) -> Iterator[tuple[Any, int, int]]:
+        """What each run of the step answers, with its ways and their denominator, given those of the state."""
+        self.ways, self.out_of = ways, out_of
+        self.frames: list[_Frame] = []
+        self.answers: list[Any] = []  # of this run, to the questions of `frames`
+        self.asked = 0
+        yield step(self, state), self.ways, self.out_of
+        while self.frames:
+            left, each, self.out_of = self.frames[-1]
+            for self.answers[-1], weight in left:
+                self.ways, self.asked = each * weight, 0
+                yield step(self, state), self.ways, self.out_of
+                break
+            else:
+                self.frames.pop()
+                self.answers.pop()
+
+    def __call__(self, question: Question[Any], reading: Callable[[Any], Any] | None = None, *, by: Any = None) -> Any:
+        if self.asked == len(self.frames):  # no run has come to this question yet
+            law = law_of(question, self.plan, self.most)
+            if type(question) is Reading and question.dice.fallen:  # their throw is among the ways already
+                self.ways = question.dice.share(self.ways)
+            else:
+                self.out_of *= law.total
+            left = iter(law.items())
+            answer, weight = next(left)
+            self.frames.append((left, self.ways, self.out_of))
+            self.answers.append(answer)
+            self.ways *= weight
+        answer = self.answers[self.asked]
+        self.asked += 1
+        return answer if reading is None else reading(answer)
+
+    def then(self, *_asked: Any, **_named: Any) -> Any:
+        raise BadRule("a step does not end with `then`: another step follows; ask with `roll(…)`")
+
+
+_Frame = tuple[Iterator[tuple[Any, int]], int, int]
+"""Of one question: the answers that no run has taken yet, the ways to each (times its weight), their denominator."""
 _Ways = dict[int, dict[Any, int]]
 """By denominator: the ways to each state, or end."""
 
@@ -163,11 +190,3 @@ def _together(ways: _Ways) -> _Ways:
         for state, count in found.items():
             merged[state] = merged.get(state, 0) + count * scale
     return {common: merged}
-
-
-def _oracle(plan: Plan | None) -> Roll:
-    def roll(*_asked: Any, **_named: Any) -> Any:
-        raise BadRule("a step throws no dice: it returns its question")
-
-    vars(roll).update(choosing(plan), then=roll)
-    return cast(Roll, roll)

@@ -96,11 +96,6 @@ class Unread(Generic[T]):
         return self.sure
 
 
-def itself(shown: T) -> T:
-    """The reading of everything at once."""
-    return shown
-
-
 class Reading(Question[tuple[V, Unread[T]]], Generic[T, V]):
     """Something read of unread dice."""
 

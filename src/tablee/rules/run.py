@@ -294,11 +294,11 @@ class _Resumed:
         return self.rest.then(question, rest)
 
     def _reached(self, machine: Machine[Any]) -> Machine[Any] | End[Any]:
-        """Where the steps already taken have led: the end, or a machine that begins with the first open question."""
+        """Where the steps already taken have led: the end, or a machine that begins with the first step not taken."""
         self.inside += 1
-        now = machine.step(self, machine.start)
+        now = machine.start
         while not (self.exhausted or isinstance(now, End)):
-            now = machine.step(self, now.then(self(now.question)))
+            now = machine.step(cast(Roll, self), now)
         self.inside -= 1
         return now if isinstance(now, End) else machine.begun(now)
 

@@ -10,8 +10,9 @@ from tablee.dice import Fed, Odds
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.attack import actions as combat
 from tablee.games.cle_en_main.attack import numbers as attack_numbers
+from tablee.games.cle_en_main.attack import odds as attack_odds
 from tablee.games.cle_en_main.attack.declaration import Attack
-from tablee.games.cle_en_main.attack.numbers import FURTHEST, most_told
+from tablee.games.cle_en_main.attack.odds import FURTHEST, counted_up_to
 from tablee.rules.run import Parts, Waiting, expected, perform, planned
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import on
@@ -36,13 +37,13 @@ def test_beyond_what_is_told_nothing_changes_for_anybody(
     """CEM-EQUIP-10, CEM-VIT-02…04: counting further changes no grade."""
     do, plan = Attack(target="bob"), planned(answers)
     near = grades(expected(combat.attack, fight(**bob), do, plan))
-    monkeypatch.setattr(combat, "most_told", lambda *told: most_told(*told) + 30)
+    monkeypatch.setattr(attack_odds, "counted_up_to", lambda *told: counted_up_to(*told) + 30)
     assert grades(expected(combat.attack, fight(**bob), do, plan)) == near
 
 
 def test_odds_say_how_far_they_count() -> None:
     do = Attack(target="bob")
-    most = most_told(fight(vitality=5), attack_numbers.attack_numbers(fight(vitality=5), do).blow, ("bob",))
+    most = counted_up_to(fight(vitality=5), attack_numbers.attack_numbers(fight(vitality=5), do).blow, ("bob",))
     said = GAME.odds_remark(combat.attack, fight(vitality=5), do)
     assert said is not None
     assert f"jusqu'à {most} ; au-delà, rien ne change" in said.say("fr").replace("\u202f", " ")

@@ -11,12 +11,12 @@ import pytest
 from tablee.dice import Odds, Question, clear_caches
 from tablee.dice.machine import Machine
 from tablee.dice.rule import walk
-from tablee.dice.unread import Unread
+from tablee.dice.unread import Unread, unread
 from tablee.games.cle_en_main.attack import redos
 from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.team import cooperate, team_attack
 from tablee.games.cle_en_main.check import cooperation
-from tablee.games.cle_en_main.check.throws import Fallen, by_strength
+from tablee.games.cle_en_main.check.throws import Thrown
 from tablee.rules.action import Action
 from tablee.rules.fields import Declared
 from tablee.rules.run import expected, planned, prepared
@@ -45,12 +45,12 @@ def fewer_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that never make most of their sums, for both counts alike: every way of redoing can be followed."""
 
     @lru_cache
-    def fewer(dice: Any) -> Fallen:
-        law = {one: ways for one, ways in by_strength(dice).law.items() if one[0].dice % 7 == 6 or one[0].auto > 0}
-        return Unread(None, question=Fewer(law))
+    def fewer(dice: Any) -> Unread[Thrown]:
+        law = {one: ways for one, ways in unread(dice).law.items() if one.dice % 7 == 6 or one.auto > 0}
+        return unread(Fewer(law))
 
     for module in (redos, cooperation):
-        monkeypatch.setattr(module, "by_strength", fewer)
+        monkeypatch.setattr(module, "unread", fewer)
     clear_caches()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.attack.consequences import (
@@ -18,15 +18,14 @@ from tablee.games.cle_en_main.attack.consequences import (
     Announced,
     Fate,
     Finish,
-    card_for,
     dealt,
 )
-from tablee.games.cle_en_main.attack.damage import Blow
 from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, attackers, cannot_attack, unaware_of
 from tablee.games.cle_en_main.attack.melee import engaging
-from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers, most_told, weapon_dice
+from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers, weapon_dice
+from tablee.games.cle_en_main.attack.odds import struck, told_apart
 from tablee.games.cle_en_main.attack.redos import Guard
-from tablee.games.cle_en_main.attack.steps import Strike, Wanted, struck
+from tablee.games.cle_en_main.attack.steps import Strike
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.cooperation import Mate
 from tablee.games.cle_en_main.check.heroism import Purse
@@ -40,7 +39,6 @@ from tablee.games.cle_en_main.check.primes import (
     told_incidents,
 )
 from tablee.games.cle_en_main.check.side import pay
-from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import Disengaged, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
@@ -103,7 +101,6 @@ REMARKS = {
 INCIDENT = BOOK.saying("CEM-PEN-05", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}")
 
 
-ANYTHING = frozenset(("cancel", "reduce", "take", "turn", "shield"))  # all that people may do about announced damage
 NEARBY = BOOK.saying(
     "CEM-NEAR-02",
     key="attack",
@@ -126,7 +123,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     if ready.terms.near:
         roll.note(NEARBY)
     guards = defenders(scene, ready, purse, roll)
-    wanted, blows = read_in_the_end(scene, [ready], purse, roll)
+    wanted, blows = told_apart(scene, [ready], purse, roll)
     spent, attacker = tuple(purse.spent), ready.attacker
     if purse.points(scene.actor) < attacker.points:  # caught in their own Zone, they defend with an extra die
         attacker = attacker.spent((EXTRA_DIE,))
@@ -179,49 +176,6 @@ def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Rol
             guard = guard._replace(may_dare=True)
         guards.append(guard)
     return tuple(guards)
-
-
-def read_in_the_end(
-    scene: Scene[Sheet], plans: Sequence[AttackNumbers], purse: Purse, roll: Roll
-) -> tuple[Wanted, tuple[Blow, ...]]:
-    """CEM-HERO-05…07, CEM-EQUIP-10: what odds must tell apart of an attack, given what a plan says people will do about
-    its damage; and what it deals, its dice counted as far as that matters. `plans`: of each of the team, if they lead.
-    Where effects are asked, who leads and what each has paid count too.
-    """
-    targets, about = [foe.who for foe in plans[0].foes], scene.about
-    ways = done_about_it(scene, targets, purse, roll)
-    if ways & {"take", "turn", "shield"}:  # what becomes of one hangs on what becomes of the others
-        about = ""
-    elif about:
-        ways = done_about_it(scene, [about], purse, roll)
-    seen = [about] if about else targets
-    net = len(seen) == 1 and only_net(scene, ways)
-    struck = tuple(seen if net else scene.cast)
-    after = [(plan.blow.light_after and plan.blow.light, plan.blow.multiple, plan.heroic.pierces) for plan in plans]
-    wanted = Wanted(
-        targets.index(about) if about else None,
-        announced=not net,
-        payers=None if scene.effects or ways else frozenset(seen),
-        leaders=tuple(after.index(one) for one in after) if net and not scene.effects else (),
-    )
-    blows = [plan.blow._replace(most=scene.once(most_told, plan.blow, struck)) for plan in plans]
-    return wanted, tuple(blows)
-
-
-def only_net(scene: Scene[Sheet], ways: Set[str]) -> bool:
-    """CEM-HERO-07, CEM-VIT-03: whether odds may read what a target loses without the damage as announced: in none of
-    the `ways` of dealing with it does anybody take or turn the blow, nor is a test of bad shape made against it.
-    """
-    return scene.option(MEP_DAMAGE) == "final" and not ways & {"take", "turn"}
-
-
-def done_about_it(scene: Scene[Sheet], hurt: Sequence[str], purse: Purse, roll: Roll) -> Set[str]:
-    """CEM-HERO-05…07: in which ways somebody may deal with a blow that hurts all of these people or one of them: a blow
-    turned away may strike anybody, since nobody knows yet who will lead. Where no plan answers, in any.
-    """
-    cards = [card_for(scene, purse, some, attacker="") for some in {tuple(hurt), *((one,) for one in hurt)}]
-    answers = [roll.known(who, asked) for card in cards for who, asked in card.items()]
-    return ANYTHING if None in answers else ANYTHING & {str(answer).partition(":")[0] for answer in answers}
 
 
 def landed(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tablee.games.cle_en_main import atouts
@@ -24,7 +23,6 @@ from tablee.games.cle_en_main.attack.declaration import (
 from tablee.games.cle_en_main.attack.melee import guard_terms
 from tablee.games.cle_en_main.attack.redos import Guard
 from tablee.games.cle_en_main.attack.steps import Terms
-from tablee.games.cle_en_main.attack.vitality import vital_difficulty
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
@@ -38,21 +36,7 @@ from tablee.rules.action import Scene
 from tablee.rules.decision import Decision
 from tablee.rules.why import Tally
 
-COUNTED_UP_TO = BOOK.saying(
-    "CEM-EQUIP-10",
-    key="odds",
-    fr="Arme 6+ : ces chances comptent la somme des dés jusqu'à {most} ; "
-    "{settled:au-delà, rien ne change plus pour personne|plus est compté comme {most}}",
-    en="6+ weapon: these odds count the sum of the dice up to {most}; "
-    "{settled:beyond that, nothing changes for anybody|more is counted as {most}}",
-)
 ATTACK = BOOK.saying("CEM-ATTACK-01", fr="Bonus d'attaque", en="Attack bonus")
-
-
-MOST_ON_DICE = 4 * 6  # the three dice of a test and the heroic one
-SPARED = 6  # at most, by the heroic die of a defence
-LEAST = 24  # where a bonus alone would settle everything
-FURTHEST = 72  # where vitality is so high: ten 6s in a row and more
 
 
 @dataclass(frozen=True)
@@ -169,24 +153,3 @@ def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse:
     tally = total_of(GUARD_OF if named else GUARD, terms, do.their_circumstances, do.their_modifier, near)
     tally = tally.named(named) if named else tally
     return Target(who, tally, Guard(side(purse, who, tally.total, skill, fixed=who in do.auto11), difficulty, named))
-
-
-def most_told(scene: Scene[Sheet], blow: Blow, struck: Iterable[str]) -> int:
-    """CEM-EQUIP-10: a sum of damage dice that leaves nothing open for any of those who may be struck in the end."""
-    if not blow.six_plus:
-        return 0
-    points = max(hopeless(scene[who]) + atouts.protection(scene[who]) for who in struck)
-    sum_of_dice = ((points + SPARED) << (blow.light + blow.multiple)) - blow.bonus - blow.group
-    return min(max(sum_of_dice, LEAST), FURTHEST)
-
-
-def hopeless(sheet: Sheet) -> int:
-    """CEM-VIT-02…04, CEM-NPC-07: so much damage that a little more changes nothing: no vitality is left, and only three
-    6s still pass the tests of somebody in bad shape.
-    """
-    tests = [
-        sum(term.value for term in skill_terms(sheet, skill, situation))
-        for skill, situation in (("resistance", ""), ("willpower", "pressure"))
-    ]
-    reduced = sum(power.reduces for power in atouts.powers(sheet))
-    return max(sheet.vitality, MOST_ON_DICE + max(tests) + 1 - vital_difficulty(0)) + reduced

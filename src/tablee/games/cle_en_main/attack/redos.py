@@ -7,10 +7,11 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from tablee.dice import Roll
+from tablee.dice.unread import Unread, unread
 from tablee.games.cle_en_main.check.checks import Side, again_each
-from tablee.games.cle_en_main.check.cooperation import Bought, Mate, Paid, Team, redoing
+from tablee.games.cle_en_main.check.cooperation import Bought, Mate, Paid, Redoers, Team, redoing
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, REDO
-from tablee.games.cle_en_main.check.throws import NOT_THROWN, Fallen, by_strength, plain_dice
+from tablee.games.cle_en_main.check.throws import NO_DICE, Thrown, plain_dice
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
 from tablee.text import Name
 
@@ -30,23 +31,24 @@ class Guard(NamedTuple):
         """CEM-DMG-06: the heroic die of a defence spares its points, even if it failed."""
         return self.side.dice.heroic and self.difficulty is None
 
-    def dice(self) -> Fallen:
-        return NOT_THROWN if self.difficulty is not None else by_strength(plain_dice(self.side.dice))
+    def dice(self) -> Unread[Thrown]:
+        """The dice of their defence, to throw: none if they do not perceive the attack."""
+        return NO_DICE if self.difficulty is not None else unread(plain_dice(self.side.dice))
 
 
 class People:
     """Everybody in an attack, with what they have bought so far. Equal to itself alone: see `Redos.people`."""
 
-    __slots__ = ("guards", "paid", "team")
+    __slots__ = ("guards", "may_dare", "paid", "team", "throwing")
 
     def __init__(self, team: Team, guards: tuple[Guard, ...], paid: Paid) -> None:
         self.team, self.guards, self.paid = team, guards, paid
+        self.throwing: Team = tuple([mate.throwing() for mate in team])
+        self.may_dare = any(guard.may_dare for guard in guards)
 
 
 One = TypeVar("One", Mate, Guard)
 MANY = 99  # redos that may still come, where nobody knows yet
-Again = tuple[tuple[int, ...] | None, ...]
-"""For each of a team, if they lead: the places of those who throw again, if anybody does."""
 
 
 class Redo(NamedTuple):
@@ -57,13 +59,10 @@ class Redo(NamedTuple):
 
 
 class Future(NamedTuple):
-    """How many times an attack may still be redone; and, for each of the team, when they would throw again: those who
-    do so together need not be told apart.
-    """
+    """The redos of an attack that may still come: how many at most, and who throws again then."""
 
     redos: int
-    fates: tuple[Hashable, ...]
-    again: Again | None = None  # None: nobody knows yet
+    redoers: Redoers
 
 
 class Redos:
@@ -79,10 +78,6 @@ class Redos:
     def people(self, team: Team, guards: tuple[Guard, ...], paid: Paid) -> People:
         """These people with these purchases: one object, in whatever order things were bought."""
         return self._people.setdefault((team, guards, tuple(sorted(paid))), People(team, guards, paid))
-
-    def planned(self, people: People) -> bool:
-        """Whether a plan was found to answer for everybody: nobody listens to explanations then."""
-        return people in self._futures
 
     def of_attackers(self, roll: Roll, people: People, leader: int) -> Redo | None:
         """CEM-HERO-04, -08, CEM-EQUIP-09: attackers are asked together, this one leading. Whoever is caught in their
@@ -134,19 +129,19 @@ class Redos:
         return all(roll.known(side.who, REDO) is not None for side in sides)
 
     def future(self, roll: Roll, people: People) -> Future:
-        """The redos of the attack that may still come; at the table anybody's."""
+        """The redos of the attack that may still come; at the table, where no plan answers, all of them may."""
         if people not in self._futures:
             if not self._settled(roll, people):
-                return Future(MANY, tuple(range(len(people.team))))
-            redos, fates, again = 0, list[list[Hashable]]([] for _ in people.team), []
+                return Future(MANY, Redoers(tuple(range(len(people.team))), None))
+            redos, groups, again = 0, list[list[Hashable]]([] for _ in people.team), []
             for leader in range(len(people.team)):
                 redo = self.of_attackers(roll, people, leader)
                 later = self.future(roll, redo.people) if redo else None
                 redos = max(redos, 1 + later.redos if later else 0)
                 again.append(redo.again if redo else None)
-                for place, fate in enumerate(fates):
-                    fate.append((place in redo.again, later.fates[place]) if redo and later else None)
-            self._futures[people] = Future(redos, tuple(map(tuple, fates)), tuple(again))
+                for place, group in enumerate(groups):
+                    group.append((place in redo.again, later.redoers.groups[place]) if redo and later else None)
+            self._futures[people] = Future(redos, Redoers(tuple(map(tuple, groups)), tuple(again)))
         return self._futures[people]
 
 

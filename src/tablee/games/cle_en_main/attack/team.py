@@ -21,14 +21,14 @@ from tablee.games.cle_en_main.attack.actions import (
     REMARKS,
     aftermath,
     defenders,
-    read_in_the_end,
 )
 from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.attack.declaration import Attack, cannot_attack, unaware_of
 from tablee.games.cle_en_main.attack.melee import engaging
-from tablee.games.cle_en_main.attack.numbers import COUNTED_UP_TO, FURTHEST, AttackNumbers, attack_numbers, most_told
+from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers
+from tablee.games.cle_en_main.attack.odds import COUNTED_UP_TO, FURTHEST, Wanted, counted_up_to, struck, told_apart
 from tablee.games.cle_en_main.attack.redos import Guard
-from tablee.games.cle_en_main.attack.steps import Strike, Wanted, struck
+from tablee.games.cle_en_main.attack.steps import Strike
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, SkillTest, cannot_roll, serving
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side
@@ -243,7 +243,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         per_helper = atouts.per_helper(scene[who])
         team.append(Mate(one, more, per_helper, plan.blow.read, plan.blow.six_plus, scene[who].name))
     terms = plans[0].terms._replace(near=False)  # it weighs on one of them alone
-    wanted, blows = read_in_the_end(scene, plans, purse, roll)
+    wanted, blows = told_apart(scene, plans, purse, roll)
     spent, helped, borne = tuple(purse.spent), tuple(part(who, HELPED) for who in helpers), own_marks(scene, helpers)
 
     def ended(made: Strike) -> Ended:
@@ -305,5 +305,5 @@ def counted_together(_action: Action[Any, Any], scene: Scene[Sheet], do: Declare
     if not isinstance(do, Attack):
         return None
     plans = each_share(scene, do) if isinstance(do, TeamAttack) else [attack_numbers(scene, do)]
-    most = max(most_told(scene, plan.blow, do.targets) for plan in plans)
+    most = max(counted_up_to(scene, plan.blow, do.targets) for plan in plans)
     return COUNTED_UP_TO.note(most=most, settled=most < FURTHEST) if most else None

@@ -6,15 +6,17 @@ actions, and who may join them (CEM-COOP-03), are in `attack/team.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
+from collections.abc import Hashable, Sequence
+from functools import lru_cache, partial, reduce
 from typing import NamedTuple
 
 from tablee.dice import Roll
-from tablee.dice.unread import Unread
+from tablee.dice.machine import End, Machine
+from tablee.dice.rule import clearable
+from tablee.dice.unread import Unread, unread
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, again_each
-from tablee.games.cle_en_main.check.throws import NO_DICE, Fallen, Thrown, attack_dice, by_strength, plain_dice
+from tablee.games.cle_en_main.check.throws import NO_DICE, Thrown, attack_dice, plain_dice
 from tablee.games.cle_en_main.sheet import REDO_TEST
 from tablee.text import Name
 
@@ -41,10 +43,15 @@ class Mate(NamedTuple):
     six_plus: bool = False
     name: Name | None = None
 
-    def dice(self) -> Fallen:
-        """The dice of this test, read first by what decides."""
+    def dice(self) -> Unread[Thrown]:
+        """The dice of this test, to throw."""
         dice = self.side.dice
-        return by_strength(plain_dice(dice) if self.read < 0 else attack_dice(self.read, dice, self.six_plus))
+        return unread(plain_dice(dice) if self.read < 0 else attack_dice(self.read, dice, self.six_plus))
+
+    def throwing(self) -> Mate:
+        """All that a throw reads of this one: not what they may still buy."""
+        side = self.side
+        return self._replace(side=Side(side.who, side.bonus, side.skill, side.dice))
 
 
 Team = tuple[Mate, ...]
@@ -88,42 +95,6 @@ def together(leads: Sequence[Lead], team: Team) -> Lead:
     return reduce(Lead.helped_by, [lead for lead in leads if lead is not first], first)
 
 
-Joined = tuple[bool, int, int]
-"""What one more result changes: it leads (True, the sum of its dice, what they decide by themselves), or not (False,
-helps, hampers)."""
-
-
-def joins(fallen: tuple[Thrown, object], bonus: int, least: int) -> Joined:
-    """CEM-COOP-01, -02: what one more result changes: it leads from `least` on, else it helps, hampers, or does
-    nothing.
-    """
-    (dice, auto, *_), _ = fallen
-    if dice + bonus >= least:
-        return True, dice, auto
-    return False, dice + bonus >= GOOD_HELP, dice + bonus < BAD_HELP
-
-
-LOWEST = -1000  # any result leads nobody
-
-
-def least_to_lead(place: int, lead: Lead | None, team: Team) -> int:
-    """CEM-COOP-02: the lowest result with which one more person would lead."""
-    if lead is None:
-        return LOWEST
-    first = max(lead, lead._replace(leader=place), key=lambda tied: tied.rank(team))
-    return lead.best + (first is lead)
-
-
-def with_one_more(lead: Lead | None, place: int, joined: Joined, left: Fallen, team: Team) -> Lead:
-    """CEM-COOP-01, -02: the lead once this one has thrown."""
-    leads, first, second = joined
-    if not leads and lead:
-        return lead._replace(helping=lead.helping + first, hampering=lead.hampering + second)
-    shown = left.sure
-    own = Lead(place, first + team[place].side.bonus, second, dice=shown[1] if shown else NO_DICE)
-    return own.helped_by(lead) if lead else own
-
-
 def tell_result(roll: Roll, mate: Mate, total: int) -> None:
     """CEM-COOP-01: explains one result."""
     roll.note(RESULT_OF if mate.name else RESULT, who=mate.name, total=total)
@@ -134,6 +105,72 @@ def tell_lead(roll: Roll, lead: Lead, team: Team) -> None:
     if len(team) > 1:
         final = lead.final(team)
         roll.note(LED, best=lead.best, adjust=final - lead.best, final=final, leader=lead.leader)
+
+
+class TeamResult(NamedTuple):
+    """A test made together, or alone, once all have thrown: who leads, the final result, what the leader's dice decide
+    by themselves.
+    """
+
+    leader: int
+    final: int
+    auto: int
+    results: tuple[Lead, ...]  # of each: those that stand if only some throw again
+    dice: Unread[Thrown]  # the leader's: what they show besides their sum
+
+
+class Throwing(NamedTuple):
+    """A team while it throws: the places of those who are still to throw, the results of the others."""
+
+    waiting: tuple[int, ...]
+    results: tuple[Lead, ...]
+
+
+class Redoers(NamedTuple):
+    """Who of a team will throw again, as far as it is known: odds need not tell apart those who do so together."""
+
+    groups: tuple[Hashable, ...]  # for each: equal for those who throw again together, or never
+    again: tuple[tuple[int, ...] | None, ...] | None  # for each, if they lead: who throws again; None: nobody knows yet
+
+
+@clearable
+@lru_cache(maxsize=256)
+def thrown(team: Team, waiting: tuple[int, ...], results: tuple[Lead, ...], redoers: Redoers) -> Machine[TeamResult]:
+    """CEM-COOP-01, -02: those who wait throw one after the other, beside results that stand; the best of all leads. Of
+    the team no more is read than a throw needs (`Mate.throwing`).
+    """
+    return Machine(partial(_throws, team), Throwing(waiting, results), partial(_forget, team, redoers))
+
+
+def _throws(team: Team, roll: Roll, now: Throwing) -> Throwing | End[TeamResult]:
+    """CEM-COOP-01, -02: the next one throws; or all have thrown, and the best leads."""
+    if not now.waiting:
+        lead = together(now.results, team)
+        tell_lead(roll, lead, team)
+        return End(TeamResult(lead.leader, lead.final(team), lead.auto, now.results, lead.dice))
+    place, *waiting = now.waiting
+    mate = team[place]
+    (dice, auto, *_), left = roll(mate.dice().read(Thrown.strength), by=mate.side.who)
+    result = dice + mate.side.bonus
+    if len(team) > 1:
+        tell_result(roll, mate, result)
+    return Throwing(tuple(waiting), (*now.results, Lead(place, result, auto, dice=left)))
+
+
+def _forget(team: Team, redoers: Redoers, _roll: Roll, after: Throwing | End[TeamResult]) -> Throwing | End[TeamResult]:
+    """Odds keep one lead of those who throw again together, and in the end the results that then stand."""
+    if isinstance(after, End):
+        made, again = after.outcome, redoers.again
+        if again is None:
+            return after
+        redo = again[made.leader]
+        return End(made._replace(results=tuple([one for one in made.results if redo and one.leader not in redo])))
+    if len(after.results) < 2:
+        return after
+    groups: dict[Hashable, list[Lead]] = {}
+    for lead in after.results:
+        groups.setdefault(redoers.groups[lead.leader], []).append(lead)
+    return Throwing(after.waiting, tuple([together(leads, team) for leads in groups.values()]))
 
 
 def redoing(roll: Roll, team: Team, leader: int) -> Bought:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from tablee.dice import Odds, Question, Roll, d6, rule, together
 from tablee.dice.question import Player
-from tablee.dice.rule import clearable
-from tablee.dice.unread import Unread, lying, unread
+from tablee.dice.unread import lying
 from tablee.games.cle_en_main.book import BOOK
 
 AUTO_FAILURE, AUTO_SUCCESS = -1, 1
@@ -176,44 +174,4 @@ def _atout_dice(count: int) -> Question[tuple[int, int]]:
     return (count * d6).named("atout").total_and_count(6)
 
 
-Fallen = Unread[tuple[Thrown, Unread[Thrown]]]
-"""The dice of a test as an opposition meets them: what decides who wins (sum, automatic result) is read first; what
-else they show (damage, 6s, the heroic die), only if it matters."""
-
-
-def by_strength(dice: Question[Thrown]) -> Fallen:
-    """Dice to throw, read first by what decides."""
-    fallen: Fallen = _by_strength(cast(Any, dice))
-    return fallen
-
-
-@clearable
-@lru_cache(maxsize=64)
-def _by_strength(dice: Any) -> Fallen:
-    return unread(unread(cast(Question[Thrown], dice)).read(Thrown.strength))
-
-
-def all_shown(fallen: Unread[Any]) -> Unread[Thrown]:
-    """Dice read by what decides, opened: everything they may still show. What decides comes with its dice, last."""
-    dice: Unread[Thrown] = cast(Any, fallen.sure)[-1] if fallen.lies else _opened(fallen)
-    return dice
-
-
-@clearable
-@lru_cache(maxsize=1024)
-def _opened(fallen: Unread[Any]) -> Unread[Thrown]:
-    law: dict[Thrown, int] = {}
-    for (*_, dice), ways in fallen.law.items():
-        for shown, weight in dice.law.items():
-            law[shown] = law.get(shown, 0) + ways // dice.law.total * weight
-    return _showing(frozenset(law.items()))
-
-
-@clearable
-@lru_cache(maxsize=1024)
-def _showing(law: frozenset[tuple[Thrown, int]]) -> Unread[Thrown]:
-    return Unread(Odds(dict(law)))
-
-
 NO_DICE = lying(NOTHING)
-NOT_THROWN: Fallen = lying((NOTHING, NO_DICE))
