@@ -1,4 +1,4 @@
-"""Odds: an exact law of probability, kept as whole weights; fractions are made only when somebody asks for one."""
+"""Odds: an exact law of probability, kept as whole weights; fractions are made only when one is asked for."""
 
 from __future__ import annotations
 

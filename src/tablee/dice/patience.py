@@ -1,4 +1,4 @@
-"""Patience: how long somebody waits for odds. Counting asks now and then whether it may go on.
+"""Patience: how long a caller waits for odds. Counting asks now and then whether it may go on.
 
 >>> from tablee.dice import d6
 >>> with Patience(2.0).waiting():

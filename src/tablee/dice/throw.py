@@ -159,7 +159,7 @@ class Thrower(OnePathOracle):
             raise BadRule("a reading may not reroll; reroll in the rule itself") from None
 
     def _owned(self, by: Owner) -> Owner:
-        """The person behind `by`: a rule names parts (active, defender), whoever asks the rule says who plays each."""
+        """The person behind `by`: a rule names parts (active, defender), its caller says who plays each."""
         outer = self._owner
         if isinstance(outer, str):  # asked first: instances of Mapping are slow to tell
             return outer if outer and self._depth else by

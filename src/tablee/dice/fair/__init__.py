@@ -3,7 +3,7 @@
 A table has two 32-byte keys, one for what everybody sees and one for secret rolls. Their hashes open the log,
 before anyone's words are mixed in and before any throw. Each face is then a function of its stream's key, of the
 words mixed in so far and of a counter that never goes back, so that nobody can choose it, the table's host
-included, and whoever reads the log can compute it again once the key is revealed.
+included, and a reader of the log can compute it again once the key is revealed.
 
 >>> keys = Keys.fresh()
 >>> start = State().after(Entropy("ana", "trois petits chats"))

@@ -1,4 +1,4 @@
-"""How somebody is, in a word that everybody may know, and whether they still stand."""
+"""How a character is, in a word that everybody may know, and whether they still stand."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ CONDITIONS: dict[Shape, Condition] = {
 
 
 def condition(scene: Scene[Sheet], who: str) -> Condition:
-    """CEM-VIT-02…04, CEM-NPC-11: the gravest word for somebody; of figurants, how many stand.
+    """CEM-VIT-02…04, CEM-NPC-11: the gravest word for a character; of figurants, how many stand.
 
-    Whoever is `eliminated` (CEM-TURN-04) stands no more; the surprised and the dying do.
+    A character who is `eliminated` (CEM-TURN-04) stands no more; the surprised and the dying do.
     """
     sheet = scene[who]
     return _group(sheet.group) if sheet.shape == "standing" else CONDITIONS[sheet.shape]
 
 
 def stands(scene: Scene[Sheet], who: str) -> bool:
-    """Whether somebody is still in the fight."""
+    """Whether a character is still in the fight."""
     return scene[who].standing
 
 
@@ -42,5 +42,5 @@ def _group(count: int) -> Condition:
 
 
 def side(scene: Scene[Sheet], who: str) -> str:
-    """The side somebody is on: PJ with PJ and PNJ with PNJ, unless their sheet says otherwise."""
+    """The side a character is on: PJ with PJ and PNJ with PNJ, unless their sheet says otherwise."""
     return scene[who].camp

@@ -63,7 +63,7 @@ BY_ATOUT = {
 
 
 def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
-    """The sheet of somebody, part by part; only what they have."""
+    """The sheet of a character, part by part; only what they have."""
     acting = scene.acting(who)
     parts = (
         ("vitality", Text(fr="Vitalité et héroïsme", en="Vitality and heroism"), vitality(acting)),
@@ -79,7 +79,7 @@ def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
 
 
 def counts(scene: Scene[Sheet], who: str) -> Iterable[Entry]:
-    """CEM-VIT-01, CEM-HERO-01, CEM-NPC-11: what is counted of somebody in a fight."""
+    """CEM-VIT-01, CEM-HERO-01, CEM-NPC-11: what is counted of a character in a fight."""
     return vitality(scene.acting(who))
 
 
@@ -107,7 +107,7 @@ def vitality(scene: Scene[Sheet]) -> Iterable[Entry]:
 
 
 def state(scene: Scene[Sheet]) -> Iterable[Entry]:
-    """CEM-VIT-03…07, CEM-PRIME-07, CEM-NPC-05, CEM-HAZARD-02, -03: what somebody suffers from, or holds for a while."""
+    """CEM-VIT-03…07, CEM-PRIME-07, CEM-NPC-05, CEM-HAZARD-02, -03: what they suffer from, or hold for a while."""
     me, round = scene.me, scene.play.round
     for id in ("dead", "surprised", "prone", "choking"):
         if getattr(me, id):
@@ -243,7 +243,7 @@ def gear(scene: Scene[Sheet]) -> Iterable[Entry]:
 
 
 def identity(scene: Scene[Sheet]) -> Iterable[Entry]:
-    """CEM-CHAR-01, -02, CEM-NPC-01: who somebody is."""
+    """CEM-CHAR-01, -02, CEM-NPC-01: who a character is."""
     me = scene.me
     yield Entry("name", LABELS["name"], me.name, "text", field="name")
     yield Entry("kind", LABELS["kind"], KINDS[me.kind], "text", field="kind")

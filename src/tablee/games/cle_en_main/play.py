@@ -71,7 +71,7 @@ class Engaged:
 
 @dataclass(frozen=True)
 class Disengaged:
-    """CEM-DEF-02: somebody leaves every melee they were in."""
+    """CEM-DEF-02: a character leaves every melee they were in."""
 
     one: str
     who: str = PLAY
@@ -95,7 +95,7 @@ def number_of_pcs(scene: Scene[Sheet], given: int) -> int:
 def window(scene: Scene[Sheet]) -> int:
     """CEM-HERO-08: the number of the period in which each effect of heroism may be used once.
 
-    It is the turn now being played, whoever plays it; with the option, the round (as a negative number). Every action
+    It is the turn now being played; with the option, the round (as a negative number). Every action
     ends a turn (`order.hand.Hands.after`), so an effect used in another period may be used again.
     """
     play = played(scene)

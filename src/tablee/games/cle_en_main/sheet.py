@@ -170,7 +170,7 @@ class Sheet(Declared):
 
     @property
     def camp(self) -> str:
-        """The side somebody is on: the one named, or else PJ with PJ and PNJ with PNJ."""
+        """The side a character is on: the one named, or else PJ with PJ and PNJ with PNJ."""
         return self.side or ("pj" if self.pj else "npc")
 
     def friend_of(self, other: Sheet) -> bool:

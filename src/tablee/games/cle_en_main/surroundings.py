@@ -67,7 +67,7 @@ WAKES = BOOK.saying(
 
 
 def surroundings(scene: Scene[Sheet]) -> tuple[Section, ...]:
-    """CEM-CHASE-01…04, CEM-HAZARD-02, -03, CEM-VIT-03, -07, CEM-DEF-02: the chase, what counts down for somebody, the
+    """CEM-CHASE-01…04, CEM-HAZARD-02, -03, CEM-VIT-03, -07, CEM-DEF-02: the chase, what counts down, the
     melees; each if there are any.
     """
     parts = (

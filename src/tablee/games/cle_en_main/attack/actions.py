@@ -189,7 +189,7 @@ def landed(
     hits = [Announced(foe.who, strike.raw, one.spared, ready.heroic.pierces) for foe, one in both if one.hit]
 
     def with_missed(fate: Fate) -> Ended:
-        # a blow taken for somebody else still strikes; of a group, one may be hit and another missed
+        # a blow taken for another character still strikes; of a group, one may be hit and another missed
         struck = {one.who for one in fate.parts if scene[one.who].kind != "extra"}
         return finish(fate._replace(parts=fate.parts + tuple(one for one in missed if one.who not in struck)))
 
@@ -201,7 +201,7 @@ def aftermath(scene: Scene[Sheet], do: Attack, ready: AttackNumbers, parts: Sequ
     """CEM-PRIME-07, CEM-PEN-03, CEM-NPC-05: the effects of an attack besides damage: what it leaves, armour broken,
     falls.
     """
-    lasting = [*scene.once(whatever_comes, do)]
+    lasting = [*scene.once(lasting_effects, do)]
     if ready.heroic.knocks_down:
         lasting += [Put(one.who, "prone", True) for one in parts if one.amount("damage")]
     if do.breaking and not ready.weapon.ranged and not do.thrown:
@@ -209,7 +209,7 @@ def aftermath(scene: Scene[Sheet], do: Attack, ready: AttackNumbers, parts: Sequ
     return lasting
 
 
-def whatever_comes(scene: Scene[Sheet], do: Attack) -> list[Effect]:
+def lasting_effects(scene: Scene[Sheet], do: Attack) -> list[Effect]:
     """CEM-PRIME-07, CEM-PEN-03, CEM-DEF-02, CEM-NPC-05: the effects that an attack leaves behind, hit or miss."""
     actor, ready = scene.actor, scene.once(attack_numbers, do)
     tested = [foe.who for foe in ready.foes if foe.guard.difficulty is None]

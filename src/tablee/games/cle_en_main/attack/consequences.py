@@ -40,7 +40,7 @@ from tablee.text import Name, Text
 RESISTANCE = BOOK.saying("CEM-VIT-03", key="test", fr="Résistance", en="Resistance")
 WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds", rule="CEM-VIT-05")
 WILLPOWER = BOOK.saying("CEM-VIT-04", key="test", fr="Volonté", en="Willpower")
-DONE_ABOUT_IT = {
+DAMAGE_ANSWERED = {
     "cancel": BOOK.saying("CEM-HERO-06", fr="{who:Le} annule les dégâts", en="{who:The} cancels the damage"),
     "take": BOOK.saying(
         "CEM-HERO-07", fr="{by:Le} prend le coup à la place {who:de}", en="{by:The} takes the blow instead of {who:the}"
@@ -105,7 +105,7 @@ FALLEN = {(False, False): BAD_SHAPE, (True, False): DYING, (False, True): UNCONS
 
 
 class Offer(NamedTuple):
-    """One thing somebody may do about announced damage: `take` for whom, at which price."""
+    """One thing a character may do about announced damage: `take` for whom, at which price."""
 
     what: str
     whom: str = ""
@@ -162,7 +162,7 @@ class Announced(NamedTuple):
 
 
 def shielded(scene: Scene[Sheet], hit: Announced, who: str) -> int:
-    """CEM-DMG-05: the protection that counts for `who` against this damage: their own, whoever was aimed at."""
+    """CEM-DMG-05: the protection that counts for `who` against this damage: their own, also if another was aimed at."""
     return 0 if hit.pierces else scene.once(_protection, who)
 
 
@@ -173,7 +173,7 @@ def _protection(scene: Scene[Sheet], who: str) -> int:
 def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, attacker: str) -> list[Offer]:
     """CEM-HERO-05…08, CEM-ATOUT-03: what one person may do about the damage of `hurt`, and can pay for."""
     sheet, offers = scene[who], []
-    if not sheet.conscious:  # CEM-HERO-06: may still cancel; the rest takes somebody conscious
+    if not sheet.conscious:  # CEM-HERO-06: may still cancel; the rest takes consciousness
         return [Offer("cancel", price=PRICES[CANCEL])] if who in hurt and purse.can(who, CANCEL) else []
     heroic = purse.can(who, HEROIC_ATOUT)
     if who in hurt:
@@ -220,7 +220,7 @@ def _card(
 
 
 class Remark(NamedTuple):
-    """What somebody did about damage, for the headline: what, to whom it was announced, who did it or was struck
+    """What a character did about damage, for the headline: what, to whom it was announced, who did it or was struck
     instead.
     """
 
@@ -250,7 +250,7 @@ class Blows:
     roll: Roll
     blow: Blow
     struck: dict[str, tuple[int, int]]  # points to suffer, and the damage as announced
-    spared: set[str]  # those whose own blow somebody has dealt with
+    spared: set[str]  # those whose own blow has been dealt with
     own: Mapping[str, tuple[int, int]]  # what was announced to each, before anybody stepped in
     several: bool  # of them, so that explanations name each
     fixed: Sequence[str]  # those for whom the MJ counts 11
@@ -258,7 +258,7 @@ class Blows:
     others: list[tuple[str, int]] = field(default_factory=list)  # of a group, further figurants and their points
 
     def name(self, who: str) -> Name | None:
-        """The name of somebody, where explanations must say whom they are about: if several people are hurt."""
+        """The name of a character, where explanations must say whom they are about: if several people are hurt."""
         return self.scene[who].name if self.several else None
 
     def choices(self, asked: Mapping[str, Decision[str]], struck: Mapping[str, int]) -> dict[str, str]:
@@ -298,12 +298,12 @@ class Blows:
         self.spare(victim)
         by = whom if what == "turn" else who
         self.remark = Remark(what, victim, by)
-        self.roll.note(DONE_ABOUT_IT[what], who=self.scene[victim].name, by=self.scene[by].name)
+        self.roll.note(DAMAGE_ANSWERED[what], who=self.scene[victim].name, by=self.scene[by].name)
         if what in ("take", "turn"):
             self.taken_over(by, hits[victim])
 
     def spare(self, who: str) -> None:
-        """Removes the damage announced to somebody; damage they took for another stays."""
+        """Removes the damage announced to a character; damage they took for another stays."""
         self.spared.add(who)
         (points, raw), (own, announced) = self.struck[who], self.own.get(who, (0, 0))
         self.struck[who] = max(0, points - own), raw - announced
@@ -317,7 +317,7 @@ class Blows:
             card = damage_card((Offer("no"), Offer("cancel", price=PRICES[CANCEL])))
             if self.choices({who: card}, {who: points})[who] == "cancel":
                 self.purse.pay(who, CANCEL)
-                self.roll.note(DONE_ABOUT_IT["cancel"], who=self.scene[who].name, by=self.scene[who].name)
+                self.roll.note(DAMAGE_ANSWERED["cancel"], who=self.scene[who].name, by=self.scene[who].name)
                 self.struck[who] = before  # damage announced to them still hurts
                 if not before[0]:
                     self.spared.add(who)
@@ -372,7 +372,7 @@ def dealt(
 
 
 class Vitals(NamedTuple):
-    """The two tests of somebody in bad shape: their sums, explained, and the sides that make them."""
+    """The two tests of a character in bad shape: their sums, explained, and the sides that make them."""
 
     tallies: tuple[Tally, Tally]
     body: Side

@@ -303,7 +303,7 @@ class Attack(Staked, AttackBasics):
 
     @property
     def alone(self) -> bool:
-        """Whether nobody attacks with them; in a team only the atouts of whoever leads count (CEM-COOP-04)."""
+        """Whether nobody attacks with them; in a team only the atouts of its leader count (CEM-COOP-04)."""
         return True
 
     @property
@@ -327,7 +327,7 @@ def weapon_of(sheet: Sheet, named: str) -> Weapon:
 def not_in_hand(scene: Scene[Sheet], named: str) -> Note | None:
     """CEM-ACT-01: refuses, in an action scene, a weapon other than the one in hand: drawing it is an action of its own.
 
-    Whoever has not used a weapon in this scene yet has any of their own ready.
+    A character who has not used a weapon in this scene yet has any of their own ready.
     """
     me = scene.me
     if not scene.play.round or not me.weapon or named in ("", BARE_HANDS.id, me.armed.id):
@@ -341,7 +341,7 @@ def shoots(weapon: Weapon, thrown: bool) -> bool:
 
 
 def in_zone(distance: int, zone: int) -> bool:
-    """CEM-EQUIP-09: whether somebody at this distance (metres) from the impact is in a Zone of this size."""
+    """CEM-EQUIP-09: whether a character at this distance (metres) from the impact is in a Zone of this size."""
     return distance < zone
 
 
@@ -379,7 +379,7 @@ def targets_of(scene: Scene[Sheet], do: Attack) -> tuple[str, ...]:
 
 
 def figurants(sheet: Sheet, reached: int) -> int:
-    """CEM-NPC-11: how many of a group an attack on all of it strikes: `reached`, or everybody; of anybody else, one."""
+    """CEM-NPC-11: how many of a group an attack on all of it strikes: `reached`, or all; of other characters, one."""
     return max(1, min(reached or sheet.group, sheet.group)) if sheet.kind == "extra" else 1
 
 

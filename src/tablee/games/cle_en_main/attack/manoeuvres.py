@@ -333,7 +333,7 @@ class FinishOff(Declared):
 
 
 def cannot_finish(scene: Scene[Sheet], do: FinishOff | None) -> Note | None:
-    """CEM-VIT-06: refuses to finish off somebody who is conscious, dead or out of reach."""
+    """CEM-VIT-06: refuses to finish off a character who is conscious, dead or out of reach."""
     if not scene.me.able:
         return OUT.note(who=scene.me.name)
     if do is None:
@@ -345,7 +345,7 @@ def cannot_finish(scene: Scene[Sheet], do: FinishOff | None) -> Note | None:
 
 @action("cle-en-main.finish-off", FinishOff, fr="Achever", en="Finish off", refuse=cannot_finish, kind=Kind.FIGHT)
 def finish_off(scene: Scene[Sheet], do: FinishOff, roll: Roll) -> Outcome:
-    """CEM-VIT-06, CEM-TURN-07, CEM-NPC-05: kills somebody unconscious, as one action."""
+    """CEM-VIT-06, CEM-TURN-07, CEM-NPC-05: kills an unconscious character, as one action."""
     held = interrupted(scene, roll)
     if held is not None:
         return held

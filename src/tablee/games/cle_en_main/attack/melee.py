@@ -15,7 +15,7 @@ from tablee.rules.why import Term
 
 
 def opponents(scene: Scene[Sheet], who: str, attackers: Iterable[str] = (), members: int = 0) -> int:
-    """CEM-DEF-02, CEM-NPC-09: how many melee opponents somebody has: those the scene knows, and the attackers of this
+    """CEM-DEF-02, CEM-NPC-09: a character's opponents in melee, counted: those the scene knows, and the attackers of this
     action; each figurant counts (`members`: those of the acting group who take part).
     """
     foes = set(played(scene).engaged.get(who, ())) | set(attackers)
@@ -49,7 +49,7 @@ def guard_terms(
     told: bool | None = None,
     skill: str = "defence",
 ) -> list[Term]:
-    """CEM-DEF-01, -02: the terms of somebody's Défense (or of the skill used instead) against these attackers."""
+    """CEM-DEF-01, -02: the terms of a character's Défense (or of the skill used instead) against these attackers."""
     sheet = scene[who]
     own = [*skill_terms(sheet, skill, round=scene.play.round), *defence_terms(sheet.caution, sheet.danger)]
     return [*own, *crowd_terms(scene, who, attackers, members, told)]

@@ -80,7 +80,7 @@ class Redos:
         return self._people.setdefault((team, guards, tuple(sorted(paid))), People(team, guards, paid))
 
     def of_attackers(self, roll: Roll, people: People, leader: int) -> Redo | None:
-        """CEM-HERO-04, -08, CEM-EQUIP-09: attackers are asked together, this one leading. Whoever is caught in their
+        """CEM-HERO-04, -08, CEM-EQUIP-09: attackers are asked together, this one leading. An attacker caught in their
         own Zone has one purse for attack and defence.
         """
 

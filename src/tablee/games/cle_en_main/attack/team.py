@@ -178,7 +178,7 @@ class Share(Attack):
 
 
 def gifts(scene: Scene[Sheet], who: str, plan: AttackNumbers) -> dict[str, str]:
-    """CEM-COOP-04, CEM-PRIME-02: the free primes that the atouts of somebody give if they lead."""
+    """CEM-COOP-04, CEM-PRIME-02: the free primes that the atouts of a character give if they lead."""
     return atouts.free_primes(scene[who], plan.skill, scene.play.round)
 
 

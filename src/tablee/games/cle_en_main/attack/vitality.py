@@ -108,7 +108,7 @@ TIME_OUT = NotInOdds(2 * d6)
 
 
 class Wounded(NamedTuple):
-    """Somebody after damage: vitality, wounds beyond the first, whether the two tests are due, and their malus."""
+    """A character after damage: vitality, wounds beyond the first, whether the two tests are due, and their malus."""
 
     vitality: int
     extra_wounds: int
@@ -117,7 +117,7 @@ class Wounded(NamedTuple):
 
 
 def wounded(vitality: int, extra_wounds: int, damage: int, ignored: int = 0) -> Wounded:
-    """CEM-VIT-01, -02, -03, -05, CEM-DMG-07: points lost to damage, or one more wound for somebody in bad shape.
+    """CEM-VIT-01, -02, -03, -05, CEM-DMG-07: points lost to damage, or one more wound for a character in bad shape.
 
     No damage is no wound. The first `ignored` wounds beyond the first give no malus (Increvable).
     """
@@ -131,7 +131,7 @@ def wounded(vitality: int, extra_wounds: int, damage: int, ignored: int = 0) -> 
 
 
 class VitalResult(NamedTuple):
-    """The end of the two tests of somebody in bad shape: rounds to live and rounds unconscious (0: neither), what was
+    """The end of the two tests of a character in bad shape: rounds to live, rounds unconscious (0: neither), what was
     paid.
     """
 
@@ -203,23 +203,23 @@ def vital_difficulty(damage: int, raw: int = 0, reading: str = "final") -> int:
 
 
 def can_finish(unconscious: bool, in_reach: bool) -> bool:
-    """CEM-VIT-06: whether somebody may be killed with one action, without a test."""
+    """CEM-VIT-06: whether a character may be killed with one action, without a test."""
     return unconscious and in_reach
 
 
 def earliest(round: int, rounds: int, known: int = 0) -> int:
-    """CEM-VIT-05, -07: the round at whose end somebody dies; an earlier one that was known stays."""
+    """CEM-VIT-05, -07: the round at whose end a character dies; an earlier one that was known stays."""
     return min(known, round + rounds) if known else round + rounds
 
 
 def latest(round: int, rounds: int, known: int = 0) -> int:
-    """CEM-VIT-05, -07: the round at whose end somebody wakes; a later one that was known stays."""
+    """CEM-VIT-05, -07: the round at whose end a character wakes; a later one that was known stays."""
     return max(known, round + rounds)
 
 
 @dataclass(frozen=True)
 class Wound:
-    """CEM-VIT-01, -05: somebody suffers damage."""
+    """CEM-VIT-01, -05: a character suffers damage."""
 
     who: str
     damage: int
@@ -231,7 +231,7 @@ class Wound:
 
 @dataclass(frozen=True)
 class Fall:
-    """CEM-VIT-03, -04, -07: somebody is dying or unconscious for some rounds; the unconscious fall and drop their
+    """CEM-VIT-03, -04, -07: a character is dying or unconscious for some rounds; the unconscious fall and drop their
     weapon.
     """
 
@@ -252,7 +252,7 @@ class Fall:
 
 
 def fall(scene: Scene[Sheet], who: str, dying: int = 0, unconscious: int = 0) -> Effect:
-    """CEM-VIT-03, -04: somebody falls for so many rounds. Where odds ask for effects, in which dice count as 1, for as
+    """CEM-VIT-03, -04: a character falls for so many rounds. Where odds ask for effects, in which dice count as 1, as
     many as each face makes them; but who is the last of their side to lose consciousness ends the fight, however long.
     """
     round = scene.play.round
@@ -278,7 +278,7 @@ def falls(who: str, round: int, dying: int, unconscious: int) -> Thrown:
 
 @dataclass(frozen=True)
 class Disarmed:
-    """CEM-MANO-02: the weapon in somebody's hand falls to the ground."""
+    """CEM-MANO-02: the weapon in a character's hand falls to the ground."""
 
     who: str
 
@@ -288,7 +288,7 @@ class Disarmed:
 
 @dataclass(frozen=True)
 class Die:
-    """CEM-VIT-06, CEM-NPC-07: somebody dies at once."""
+    """CEM-VIT-06, CEM-NPC-07: a character dies at once."""
 
     who: str
 

@@ -445,7 +445,7 @@ def opposed_together(scene: Scene[Sheet], do: Oppose, purse: Purse, roll: Roll, 
 def _helper(
     scene: Scene[Sheet], do: Oppose, who: str, skill: str, stakes: Staked, purse: Purse, roll: Roll, bold: set[str]
 ) -> Mate:
-    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: somebody who helps in an opposition: their own numbers, with the primes
+    """CEM-COOP-02, CEM-PEN-01, CEM-NPC-09: a character who helps in an opposition: their own numbers, with the primes
     chosen for the team.
     """
     sheet = scene[who]

@@ -1,7 +1,7 @@
 """Cooperation as numbers: everybody tests, the best leads, the others help or hamper (Fiches 2 and 3).
 
-Whoever acts alone is a team of one: the same steps serve a test or an attack made alone and one made together. The
-actions, and who may join them (CEM-COOP-03), are in `attack/team.py`.
+A character who acts alone is a team of one: the same steps serve a test or an attack made alone and one made
+together. The actions, and who may join them (CEM-COOP-03), are in `attack/team.py`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def tell_result(roll: Roll, mate: Mate, total: int) -> None:
 
 
 def tell_lead(roll: Roll, lead: Lead, team: Team) -> None:
-    """CEM-COOP-02: explains who leads, and the final result; nothing for somebody alone."""
+    """CEM-COOP-02: explains who leads, and the final result; nothing for a team of one."""
     if len(team) > 1:
         final = lead.final(team)
         roll.note(LED, best=lead.best, adjust=final - lead.best, final=final, leader=lead.leader)

@@ -132,18 +132,18 @@ class Purse:
         self.spent: list[Spend] = list(spent)
 
     def points(self, who: str) -> int:
-        """The points that somebody has left."""
+        """The points that a character has left."""
         points: int = self.scene[who].heroism
         return points - sum([spend.points for spend in self.spent if spend.who == who]) if self.spent else points
 
     def free(self, who: str, effect: str) -> bool:
-        """CEM-HERO-08: whether somebody has not used this effect in the present period (see `play.window`)."""
+        """CEM-HERO-08: whether a character has not used this effect in the present period (see `play.window`)."""
         if self.spent and any(spend.who == who and spend.effect == effect for spend in self.spent):
             return False
         return self.scene[who].free(effect, self.window)
 
     def can(self, who: str, effect: str, price: int | None = None) -> bool:
-        """CEM-HERO-08, -09: whether somebody may buy this effect now."""
+        """CEM-HERO-08, -09: whether a character may buy this effect now."""
         return self.points(who) >= max(1, PRICES[effect] if price is None else price) and self.free(who, effect)
 
     def pay(self, who: str, effect: str, price: int | None = None) -> None:
@@ -155,7 +155,7 @@ class Purse:
         return Spend(who, effect, PRICES[effect] if price is None else price, self.window)
 
     def refusal(self, who: str, effect: str, price: int | None = None) -> Note | None:
-        """CEM-HERO-03…10: the sentence that says why somebody cannot buy this effect; None if they can."""
+        """CEM-HERO-03…10: the sentence that says why a character cannot buy this effect; None if they can."""
         price = PRICES[effect] if price is None else price
         sheet = self.scene[who]
         if not sheet.pj and sheet.heroism < price:

@@ -304,7 +304,7 @@ def acted(scene: Scene[Sheet]) -> list[Effect]:
 
 @dataclass(frozen=True)
 class Marked:
-    """CEM-NPC-05, -10: one more mark on the combat monitor of somebody, or of a whole group."""
+    """CEM-NPC-05, -10: one more mark on the combat monitor of a character, or of a whole group."""
 
     who: str
     mark: Mark

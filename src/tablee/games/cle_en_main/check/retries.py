@@ -38,8 +38,8 @@ def cannot_retry(scene: Scene[Sheet], people: Sequence[str], task: str, chance: 
     if not tried or scene.play.round:
         return None
     now = chance()
-    hopeless = next((who for who, failed in tried.items() if now <= _kept(failed)), None)
-    return NO_RETRY.note(who=scene[hopeless].name) if hopeless else None
+    unimproved = next((who for who, failed in tried.items() if now <= _kept(failed)), None)
+    return NO_RETRY.note(who=scene[unimproved].name) if unimproved else None
 
 
 def remembered(scene: Scene[Sheet], people: Sequence[str], task: str, chance: Chance, success: bool) -> list[Effect]:

@@ -61,7 +61,7 @@ def group_bonus(members: int) -> int:
 
 
 def taking_part(sheet: Sheet, members: int) -> int:
-    """CEM-NPC-09: how many figurants of a group act together: `members`, or all; 1 for anybody else."""
+    """CEM-NPC-09: how many figurants of a group act together: `members`, or all; 1 for any other character."""
     return min(members or sheet.group, sheet.group, GROUP_SIZE) if sheet.kind == "extra" else 1
 
 
@@ -113,7 +113,7 @@ def side(
 
 
 def with_extra_die(roll: Roll, purse: Purse, one: Side) -> Side:
-    """CEM-HERO-03: asks somebody who did not declare this test for the extra die; pays it, returns their side."""
+    """CEM-HERO-03: asks a character who did not declare this test for the extra die; pays it, returns their side."""
     if not one.die_free or not one.points or not roll.choose(one.who, ADD_A_DIE):
         return one
     purse.pay(one.who, EXTRA_DIE)

@@ -85,5 +85,5 @@ def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[
 
 
 def leading(sheet: Sheet, skill: str, situation: str = "") -> int:
-    """CEM-COOP-04: what the atouts of somebody add to the result if they lead."""
+    """CEM-COOP-04: what the atouts of a character add to the result if they lead."""
     return sum(term.value for term in atouts.bonus_terms(sheet, split(skill)[0], situation))

@@ -30,7 +30,7 @@ OWED = {BURN: "burn", BREATHE: "breathe", DIE: "die", WAKE: "wake"}
 
 BOOKKEEPING = frozenset(PREFIX + name for name in ("first-atout", "advance", "rename", "spend", "regroup"))
 HAPPENINGS = frozenset(PREFIX + name for name in ("fall", "ignite", "air", "chase-place", "settle"))
-"""CEM-ACT-01: what happens to somebody, on the word of the MJ, is not their action."""
+"""CEM-ACT-01: what happens to a character, on the word of the MJ, is not their action."""
 
 TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR}) | BOOKKEEPING | HAPPENINGS
 """What takes nobody's turn, besides actions that are due or have no actor."""
@@ -39,7 +39,7 @@ DEADLINES = ("dies_at", "wakes_at")
 """CEM-VIT-07: the rounds at whose end something falls due, on a sheet."""
 
 INSTANT = frozenset({PREFIX + "heroic"})
-"""CEM-HERO-08, CEM-ATOUT-03: part of the turn now being played, whoever plays it: it takes no turn and ends none."""
+"""CEM-HERO-08, CEM-ATOUT-03: part of the turn now being played: it takes no turn and ends none."""
 
 
 def takes_a_turn(action: Action[Any, Any]) -> bool:
@@ -92,10 +92,10 @@ class Hands(Freely):
     def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> CemPlay:
         """CEM-TURN-02…07: the state of play once `actor` has done this action; its effects are already in `scene`."""
         play = played(scene)
-        if play.round and action in INSTANT:  # somebody may have been given another turn
+        if play.round and action in INSTANT:  # a character may have been given another turn
             return back(play, scene.cast) if play.reason == "sweep" else play
         play = play.with_changes(turn=play.turn + 1)
-        if action in DUE:  # whoever wakes at the end of a round plays in the next one
+        if action in DUE:  # who wakes at the end of a round plays in the next one
             acted = (*play.acted, actor) if action == WAKE else play.acted
             return play.with_changes(settled=(*play.settled, f"{action}/{actor}"), acted=acted)
         if not play.round or not actor or action in TURNLESS or play.challenge:

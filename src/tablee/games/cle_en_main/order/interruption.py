@@ -106,7 +106,7 @@ LATE = Grade("late", Text(fr="trop tard", en="too late"), False)
 
 @dataclass(frozen=True)
 class Challenge:
-    """CEM-TURN-07: somebody asked to interrupt: the action declared waits for their opposition of Réflexes."""
+    """CEM-TURN-07: a character asked to interrupt: the action declared waits for their opposition of Réflexes."""
 
     interrupter: str
     interrupted: str

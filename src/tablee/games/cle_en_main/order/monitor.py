@@ -74,7 +74,7 @@ def not_noted(scene: Scene[Sheet], do: Entry | None) -> Note | None:
     kind=Kind.SCENE,
 )
 def note(scene: Scene[Sheet], do: Entry, roll: Roll) -> Outcome:
-    """CEM-NPC-05, -10: notes a free prime or an obligatory penalty for somebody or for a whole group, or erases it."""
+    """CEM-NPC-05, -10: notes a free prime or an obligatory penalty for a character or a whole group, or erases it."""
     values = {"who": scene.me.name, "term": NOTABLE[do.term]}
     noted = (part(scene.actor, NOTED),)
     if do.erase:

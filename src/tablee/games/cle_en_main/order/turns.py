@@ -380,7 +380,7 @@ def settle_by_reflexes(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
 
 
 def quickness(sheet: Sheet, roll: Roll) -> int:
-    """CEM-MOD-01: the Réflexes of somebody, with items and atouts; explained."""
+    """CEM-MOD-01: the Réflexes of a character, with items and atouts; explained."""
     tally = SPEED_OF.sum(*skill_terms(sheet, "reflexes")).named(sheet.name)
     roll.note(tally)
     return tally.total
@@ -407,7 +407,7 @@ def decline(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 @action(DIE, Nothing, fr="Mourir de ses blessures", en="Die of one's wounds", by=Audience.MJ, kind=Kind.DANGER)
 def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-VIT-03, -07: somebody dies at the end of their last round."""
+    """CEM-VIT-03, -07: a character dies at the end of their last round."""
     who = scene.actor
     over = (Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0))
     return Outcome((part(who, DIED),), DIES.note(who=scene.me.name), over)
@@ -415,7 +415,7 @@ def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 @action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ, kind=Kind.CARE)
 def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-VIT-04, -07: somebody is conscious again."""
+    """CEM-VIT-04, -07: a character is conscious again."""
     return Outcome((part(scene.actor, AWAKE),), WAKES.note(who=scene.me.name), (Put(scene.actor, "wakes_at", 0),))
 
 
@@ -474,7 +474,7 @@ DEEDS = {
 
 
 def likely_deed(scene: Scene[Sheet]) -> str:
-    """What to propose to somebody who acts without a test: to stand up, to pick their weapon up, or to run."""
+    """What to propose to a character who acts without a test: to stand up, to pick their weapon up, or to run."""
     if scene.me.prone:
         return "stand"
     return "pick_up" if scene.me.dropped else "run"

@@ -321,7 +321,7 @@ def cannot_enter(scene: Scene[Sheet], do: Replacement | None) -> Note | None:
 
 
 def _pool(scene: Scene[Sheet], pcs: int) -> int:
-    """CEM-HERO-01: the heroism of somebody who joins; outside the table, that of its nearest line."""
+    """CEM-HERO-01: the heroism of a character who joins; outside the table, that of its nearest line."""
     number = number_of_pcs(scene, pcs)
     points = heroism_pool(number, outside=scene.option(HEROISM_OUTSIDE_TABLE))
     return points if points is not None else heroism_pool(number, outside="clamp") or 0

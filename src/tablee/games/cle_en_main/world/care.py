@@ -134,7 +134,7 @@ STATES = {
 
 
 def states(sheet: Sheet) -> tuple[str, ...]:
-    """CEM-HEAL-02: the keys of CARE that describe somebody's state."""
+    """CEM-HEAL-02: the keys of CARE that describe a character's state."""
     found = {"bad_shape": sheet.bad_shape, "unconscious": sheet.unconscious, "dying": sheet.dying}
     return tuple(state for state, here in found.items() if here) or ("normal",)
 
@@ -158,7 +158,7 @@ class Heal:
 
 @dataclass(frozen=True)
 class Revive:
-    """CEM-HEAL-01, CEM-VIT-07: somebody is no longer dying, and conscious."""
+    """CEM-HEAL-01, CEM-VIT-07: a character is no longer dying, and conscious."""
 
     who: str
 
@@ -297,7 +297,7 @@ def cared(roll: Roll, bonus: int, difficulties: tuple[int, ...], dice: Dice) -> 
 
 
 def with_carer(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
-    """CEM-HEAL-05: whether somebody watches over those who rest."""
+    """CEM-HEAL-05: whether a character watches over those who rest."""
     return bool(values["carer"])
 
 

@@ -132,7 +132,7 @@ def raced(roll: Roll, bonus: int, dice: Dice) -> int:
 
 @dataclass(frozen=True)
 class Placed:
-    """CEM-CHASE-01, -02: adds progress to somebody, who is in the chase from now on."""
+    """CEM-CHASE-01, -02: adds progress to a character, who is in the chase from now on."""
 
     runner: str
     points: int
@@ -182,7 +182,7 @@ class Place(Declared):
     kind=Kind.SCENE,
 )
 def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
-    """CEM-CHASE-01: somebody enters the chase, with the progress that the scenario gives."""
+    """CEM-CHASE-01: a character enters the chase, with the progress that the scenario gives."""
     known = played(scene).progress.get(scene.actor, 0)
     headline = JOINS.note(who=scene.me.name, fugitive=do.fugitive, progress=do.progress)
     return Outcome((part(scene.actor, RUNS),), headline, (Placed(scene.actor, do.progress - known, do.fugitive),))

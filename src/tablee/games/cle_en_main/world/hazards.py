@@ -193,7 +193,7 @@ class Flames(Declared):
     kind=Kind.DANGER,
 )
 def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
-    """CEM-HAZARD-02: somebody steps into a fire or out of it; it burns them at the end of each round."""
+    """CEM-HAZARD-02: a character steps into a fire or out of it; it burns them at the end of each round."""
     burning = bool(do.size)
     headline = (
         IN_FIRE.note(who=scene.me.name, size=FIRES[do.size].name) if burning else OUT_OF_FIRE.note(who=scene.me.name)
@@ -203,7 +203,7 @@ def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
 
 
 def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
-    """CEM-HAZARD-02: refuses if somebody is not in a fire."""
+    """CEM-HAZARD-02: refuses if a character is not in a fire."""
     return None if scene.me.burning else OUT_OF_FIRE.note(who=scene.me.name)
 
 
@@ -233,14 +233,14 @@ class Air(Declared):
     kind=Kind.DANGER,
 )
 def air(scene: Scene[Sheet], do: Air, roll: Roll) -> Outcome:
-    """CEM-HAZARD-03: somebody has no air from this round on, or breathes again."""
+    """CEM-HAZARD-03: a character has no air from this round on, or breathes again."""
     effects = (Put(scene.actor, "breathless", 0 if do.air else 1), Put(scene.actor, "choking", False))
     headline = (AIR_AGAIN if do.air else NO_AIR).note(who=scene.me.name)
     return Outcome((part(scene.actor, SAFE if do.air else THREATENED),), headline, effects)
 
 
 def has_air(scene: Scene[Sheet], do: Any) -> Note | None:
-    """CEM-HAZARD-03: refuses if somebody has air."""
+    """CEM-HAZARD-03: refuses if a character has air."""
     return None if scene.me.breathless else AIR_AGAIN.note(who=scene.me.name)
 
 
