@@ -15,7 +15,7 @@ from tablee.rules.why import Term
 
 
 def opponents(scene: Scene[Sheet], who: str, attackers: Iterable[str] = (), members: int = 0) -> int:
-    """CEM-DEF-02, CEM-NPC-09: a character's opponents in melee, counted: those the scene knows, and the attackers of this
+    """CEM-DEF-02, CEM-NPC-09: how many opponents in melee: those the scene knows, and the attackers of this
     action; each figurant counts (`members`: those of the acting group who take part).
     """
     foes = set(played(scene).engaged.get(who, ())) | set(attackers)

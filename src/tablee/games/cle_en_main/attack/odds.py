@@ -103,7 +103,7 @@ def needed_exchange(now: Exchange, redos: int, wanted: Wanted) -> Exchange:
     for place, one in enumerate(now.defences):
         asked = wanted.asks(place)
         if not (asked or redos):
-            one = UNSEEN_MISS
+            one = NOT_ASKED
         elif one.hit is not None and redos <= (not asked):
             spares = asked and one.hit and now.people.guards[place].spares()
             one = one if spares else Defence(NO_DICE, one.hit)
@@ -115,14 +115,14 @@ def needed_exchange(now: Exchange, redos: int, wanted: Wanted) -> Exchange:
     return Exchange(now.people, now.waiting, now.results, attack, tuple(defences))
 
 
-UNSEEN_MISS = Defence(NO_DICE, False)
+NOT_ASKED = Defence(NO_DICE, False)
 
 
 def needed_landing(now: Landing, wanted: Wanted) -> State:
     """Of the target whose odds are asked alone, whether they are hit; what was bought, by those of whom it is read."""
     defences, met = now.defences, now.met
     if wanted.only is not None:
-        defences = tuple([one if wanted.asks(place) else UNSEEN_MISS for place, one in enumerate(defences)])
+        defences = tuple([one if wanted.asks(place) else NOT_ASKED for place, one in enumerate(defences)])
         met = tuple([one if wanted.asks(place) else Met(False) for place, one in enumerate(met)])
         if not any(one.hit for one in met or defences):
             return End(Strike(tuple([Met(False) for _ in defences]), paid=wanted.of(now.paid)))

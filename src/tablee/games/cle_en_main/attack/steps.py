@@ -1,7 +1,7 @@
 """An attack, step by step, in the order of the book: Fiches 2, 3 and 5.
 
-Numbers only, for one attacker or a team, one target or several. `AttackSteps.step` is the order; each step stands below
-it. The steps are a machine (`dice/machine.py`): the table follows one path, odds merge equal states. What odds no
+Numbers only, for one attacker or a team, one target or several. `AttackSteps.step` and `exchange` are the order; each step
+stands below. The steps are a machine (`dice/machine.py`): the table follows one path, odds merge equal states. What odds no
 longer need of a state is in `attack/odds.py`.
 """
 
@@ -115,13 +115,17 @@ class AttackSteps:
         return Exchange(people, tuple(range(len(self.team))), (), None, fresh(self.guards))
 
     def step(self, roll: Roll, now: Exchange | Landing) -> State:
-        """CEM-ATTACK-01, -03: the next step of an attack, the first of these that is still to be taken."""
-        if isinstance(now, Landing):  # Fiche 3, Dégâts
-            return (
-                self.defences_spare(roll, now)  # what heroic dice spare,
-                or self.damage_dice_read(roll, now)  # what the dice of the attack show,
-                or self.damage_announced(roll, now)  # and those rolled besides
-            )
+        """CEM-ATTACK-01, -03: the next step of an attack: the first, in the order of the book, still to be taken."""
+        if isinstance(now, Exchange):
+            return self.exchange(roll, now)
+        return (  # Fiche 3, Dégâts
+            self.defences_spare(roll, now)  # what the heroic dice of defences spare,
+            or self.damage_dice_read(roll, now)  # what the dice of the attack show,
+            or self.damage_announced(roll, now)  # and those rolled besides
+        )
+
+    def exchange(self, roll: Roll, now: Exchange) -> State:
+        """The next step until it is known who is hit, for good."""
         if now.attack is None:
             return self.attackers_throw(roll, now)  # Fiche 2, Coopération: the best result leads
         return (
@@ -156,7 +160,7 @@ class AttackSteps:
             hit = self.unseen(roll, attack, guard.difficulty)
         else:
             clash = clash_of(attack, people.team[attack.leader].side.skill, guard, self.terms)
-            known = len(now.defences) == 1 and self.redos.future(roll, people).redos > 0
+            known = len(now.defences) == 1 and self.redos.future(roll, people).redos > 0  # odds: it may be met again
             (hit, _), dice = roll(dice.read(meets, clash, known), by=guard.side.who)
             tell_clash(roll, clash, guard, attack, dice)
         return Exchange(people, (), (), attack, (*now.defences[:place], Defence(dice, hit), *now.defences[place + 1 :]))

@@ -165,7 +165,7 @@ class ChaseEnded:
 
 
 class Place(Declared):
-    """Somebody's progress at the start, and whether they flee."""
+    """A character's progress at the start, and whether they flee."""
 
     progress: Annotated[
         int, Between(0, 100), Label(fr="Progression initiale", en="Initial progress"), Ask(WHERE, unit=POINTS)
