@@ -1,8 +1,8 @@
 """An attack, step by step, in the order of the book: Fiches 2, 3 and 5.
 
-Numbers only, for one attacker or a team, one target or several. `AttackSteps.step` and `exchange` are the order; each step
-stands below. The steps are a machine (`dice/machine.py`): the table follows one path, odds merge equal states. What odds no
-longer need of a state is in `attack/odds.py`.
+Numbers only, for one attacker or a team, one target or several. `AttackSteps.step` and `exchange` are the order; each
+step stands below. The steps are a machine (`dice/machine.py`): the table follows one path, odds merge equal states.
+What odds no longer need of a state is in `attack/odds.py`.
 """
 
 from __future__ import annotations
