@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any, NamedTuple
 
 from tablee.dice import Odds
 from tablee.dice.choice import Plan, by_default
@@ -21,6 +23,7 @@ from tablee.rules.endings import Ending
 from tablee.rules.examples import Example
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
+from tablee.rules.placing import Placing
 from tablee.rules.reference import Reference
 from tablee.rules.rulings import Rulings
 from tablee.rules.run import Parts, expected
@@ -44,6 +47,29 @@ class FirstScene:
     begin: tuple[tuple[str, str, Mapping[str, Any]], ...] = ()  # actions that open the scene: id, actor, parameters
 
 
+@dataclass(frozen=True)
+class Welcome:
+    """A first action for a newcomer who types `tablee` alone: what opens it in words, the action with its dice, what is
+    said before its odds.
+    """
+
+    text: Text
+    action: str
+    actor: str
+    params: Mapping[str, str]
+    hopes: Text
+
+
+class FormerIds(NamedTuple):
+    """Ids that logs of earlier versions hold → today's: those of actions, and those of decisions."""
+
+    actions: Mapping[str, str] = {}
+    decisions: Mapping[str, str] = {}
+
+
+NO_FORMER_IDS = FormerIds()
+
+
 def _nobody_busy(_play: Any) -> Mapping[str, Note]:
     """Everybody is free."""
     return {}
@@ -56,6 +82,20 @@ def _no_remark(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
 def _no_targets(_do: Any) -> tuple[str, ...]:
     """Odds are those of the whole action."""
     return ()
+
+
+def _called_helpers(do: Any) -> tuple[str, ...]:
+    """Those whom the parameter `helpers` names."""
+    return tuple(getattr(do, "helpers", ()))
+
+
+def _not_written(_value: str) -> tuple[str, ...]:
+    """Only whole numbers vary."""
+    return ()
+
+
+def _nothing_placed(_action: str, _faces: Sequence[int], _answers: Sequence[Mapping[str, Any]]) -> None:
+    """Questions of a creation are asked in words."""
 
 
 def _as_it_began(began: Any, _now: Any) -> Any:
@@ -73,9 +113,13 @@ def _fit(_scene: Scene[Any], _who: str) -> Condition:
     return FIT
 
 
-def is_player_character(sheet: Declared) -> bool:
-    """Whether a sheet is that of a player's character: by its `pc` or `pj`; yes, if it has no such field."""
-    return bool(getattr(sheet, "pc", getattr(sheet, "pj", True)))
+PLAYERS_OWN = ("pc", "pj")  # fields of a sheet that say whether it is that of a player's character
+
+
+def is_player_character(sheet: Declared | Mapping[str, Any]) -> bool:
+    """Whether a sheet, or its fields as plain data, is that of a player's character; yes, if no field says so."""
+    known = sheet if isinstance(sheet, Mapping) else {name: getattr(sheet, name, None) for name in PLAYERS_OWN}
+    return bool(next((known[name] for name in PLAYERS_OWN if known.get(name) is not None), True))
 
 
 def _by_player(scene: Scene[Any], who: str) -> str:
@@ -155,6 +199,14 @@ class Game:
     """What to say beside the odds of an action whose dice may go on for ever: which outcomes are counted as one."""
     targets: Callable[[Any], Sequence[str]] = _no_targets
     """Those whom the parameters of an action aim at: where there are several, each has odds of their own."""
+    helping: Callable[[Any], Sequence[str]] = _called_helpers
+    """Those who act with the one who acts, by the parameters of an action."""
+    placing: Callable[[str, Sequence[int], Sequence[Mapping[str, Any]]], Placing | None] = _nothing_placed
+    """Where the dice lie that a creation places one by one: from its action, the faces thrown and the answers given."""
+    nearby: Callable[[str], Sequence[str]] = _not_written
+    """The values around a number of a sheet that is written as a word (3D+1), for a curve; none, if it is no number."""
+    welcome: Welcome | None = None
+    former_ids: FormerIds = NO_FORMER_IDS
 
     def __repr__(self) -> str:
         return f"Game({self.id!r})"  # not its whole book: a report that names a game is read by people
@@ -294,6 +346,16 @@ def game_called(id: str) -> Game:
         raise Unknown(NO_GAME, id=id, known=tuple(known))
     game: Game = known[id].load()
     return game
+
+
+def own_file(game: str, name: str) -> str | None:
+    """The text of a file that an installed game brings in its package, such as `look.toml`; None if it has none."""
+    if game not in entries():
+        return None
+    spec = find_spec(entries()[game].module)
+    package = spec and (spec.name if spec.submodule_search_locations else spec.parent)
+    file = files(package).joinpath(name) if package else None
+    return file.read_text("utf-8") if file and file.is_file() else None
 
 
 def action_called(id: str) -> tuple[Game, Action[Any, Any]]:

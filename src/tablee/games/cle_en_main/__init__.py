@@ -10,6 +10,7 @@ from tablee.games.cle_en_main.check import group
 from tablee.games.cle_en_main.condition import condition, side, stands
 from tablee.games.cle_en_main.endings import ENDINGS
 from tablee.games.cle_en_main.first_scene import FIRST_SCENE
+from tablee.games.cle_en_main.former_ids import FORMER_IDS
 from tablee.games.cle_en_main.layout import counts, sections
 from tablee.games.cle_en_main.options import OPTIONS
 from tablee.games.cle_en_main.order import interruption, monitor, surprise, turns
@@ -124,4 +125,5 @@ GAME = Game(
     together=group.came_out_together,
     odds_remark=team.counted_together,
     targets=attack_actions.aimed_at,
+    former_ids=FORMER_IDS,
 )

@@ -10,6 +10,7 @@ from tablee.games.d6.endings import ENDINGS
 from tablee.games.d6.fight import attack, care, gear, hardship, order, standing
 from tablee.games.d6.first_scene import FIRST_SCENE
 from tablee.games.d6.lists import changing
+from tablee.games.d6.nearby import nearby
 from tablee.games.d6.options import OPTIONS
 from tablee.games.d6.people import creation, growth, random_characters
 from tablee.games.d6.play import D6Play
@@ -72,4 +73,5 @@ GAME = Game(
     rulings=partial(read_rulings, __package__),
     counts=layout.counts,
     surroundings=layout.surroundings,
+    nearby=nearby,
 )

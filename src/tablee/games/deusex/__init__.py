@@ -7,6 +7,7 @@ from tablee.games.deusex.check import attempts, cooperation, deusex_test, open_r
 from tablee.games.deusex.endings import ENDINGS
 from tablee.games.deusex.fight import attack, melee, ranged, rounds
 from tablee.games.deusex.first_scene import FIRST_SCENE
+from tablee.games.deusex.former_ids import FORMER_IDS
 from tablee.games.deusex.health import countdowns, healing, stress
 from tablee.games.deusex.health.condition import condition
 from tablee.games.deusex.layout import counts, sections, surroundings
@@ -95,4 +96,5 @@ GAME = Game(
     surroundings=surroundings,
     together=cooperation.came_out_together,
     odds_remark=open_rolls.open_rolls_remark,
+    former_ids=FORMER_IDS,
 )

@@ -18,14 +18,16 @@ from tablee.games.undesix.condition import condition
 from tablee.games.undesix.endings import ENDINGS
 from tablee.games.undesix.fight import attitudes, manoeuvres, melee, rounds, shooting, turns, wielding
 from tablee.games.undesix.first_scene import FIRST_SCENE
+from tablee.games.undesix.former_ids import FORMER_IDS
 from tablee.games.undesix.layout import counts, sections
 from tablee.games.undesix.magic import casting, examples, incantations, lasting, resisting
 from tablee.games.undesix.options import OPTIONS
-from tablee.games.undesix.people import creation, end_of_game, npcs, progress, qualities
+from tablee.games.undesix.people import creation, end_of_game, npcs, placing, progress, qualities
 from tablee.games.undesix.play import Stage, side_of
 from tablee.games.undesix.reference import REFERENCE
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.surroundings import surroundings
+from tablee.games.undesix.welcome import WELCOME
 from tablee.games.undesix.world import hazards, healing, health, time
 from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
@@ -127,4 +129,7 @@ GAME = Game(
     counts=counts,
     surroundings=surroundings,
     together=together.came_out_together,
+    placing=placing.placing,
+    welcome=WELCOME,
+    former_ids=FORMER_IDS,
 )
