@@ -16,7 +16,7 @@ from tablee.rules.forms import in_words
 from tablee.rules.game import NO_OPTION, Game, game_called
 from tablee.rules.why import Note
 
-MOST_VALUES = 7  # of an option: all of UnDéSix's; more would be columns that nobody compares
+MOST_VALUES = 7  # of an option: more would be columns that nobody compares
 
 
 @dataclass(frozen=True)

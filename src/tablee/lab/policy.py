@@ -1,7 +1,7 @@
 """Policy: how somebody plays a fight, as small declared data: what they try first, whom they strike, what they answer.
 
 A policy is a list of lines; whoever acts does the first one that applies and that no rule refuses. An empty line is the
-natural move, which the game's own forms propose. Policies are plain records: read from `games.toml`, from JSON, or made
+natural move, which the game's own forms propose. Policies are plain records: read from a `lab.toml`, from JSON, or made
 in place.
 
     >>> from tablee.rules.game import game_called

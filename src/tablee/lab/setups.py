@@ -1,4 +1,4 @@
-"""Setup: what the lab knows of a game (`games.toml`): how a fight opens, its policies, standard duels and tests."""
+"""Setup: what the lab knows of a game (its `lab.toml`): how a fight opens, its policies, standard duels and tests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from pydantic import Field
@@ -14,7 +13,7 @@ from pydantic import Field
 from tablee.errors import BadInput, Unknown
 from tablee.lab.policy import NATURAL, Policy
 from tablee.rules.fields import Declared, read
-from tablee.rules.game import Game
+from tablee.rules.game import Game, own_file
 from tablee.text import Name, Text, plain
 
 NO_POLICY = Text(
@@ -47,7 +46,7 @@ class Trial(Declared):
 
 
 class Setup(Declared):
-    """What `games.toml` says of one game.
+    """What the `lab.toml` of a game says: every line of it has a default.
 
     `open` is the action that opens a fight; `one` and `two` are its parameters for the two sides, or `fighters` for
     all of them. Where sides follow from the sheets, `camp` is the field that names a side, `pj` the one that tells
@@ -70,8 +69,7 @@ class Setup(Declared):
 @cache
 def setup_of(game: str) -> Setup:
     """What the lab knows of the game of this id."""
-    found = tomllib.loads(files(__package__).joinpath("games.toml").read_text("utf-8"))
-    setup: Setup = read(Setup, found.get(game, {}))
+    setup: Setup = read(Setup, tomllib.loads(own_file(game, "lab.toml") or ""))
     return setup
 
 
