@@ -176,7 +176,7 @@ class DeclaredAction:
     def best(self, who: str) -> Best:
         """The odds if one person always decides for the better of their side, and what those decisions are worth."""
         self.scene[who]  # somebody unknown is refused here
-        side = 1 if who in (self.scene.actor, *getattr(self.do, "helpers", ())) else -1
+        side = 1 if who in (self.scene.actor, *self.game.helping(self.do)) else -1
         return best(self.action, self.scene, self.do, who, lambda parts: side * any(part.grade.good for part in parts))
 
     def _read(self, decision: Decision[Any], given: str, lang: str) -> Any:

@@ -8,34 +8,36 @@ from collections.abc import Callable
 
 from tablee.text import Text
 
-HELLO = Text(
-    fr="Bienvenue à la tablée. Chloé frappe Nicolas avec son espadon :",
-    en="Welcome to the table. Chloé strikes Nicolas with her greatsword:",
-)
-CHANCES = Text(fr="Ce qu'elle pouvait espérer, exactement :", en="What she could hope for, exactly:")
+HELLO = Text(fr="Bienvenue à la tablée.", en="Welcome to the table.")
 PLAY = Text(fr="Jouer une première scène :", en="Play a first scene:")
 TRY = Text(
-    fr="Un numéro pour jouer (Entrée : 1), ou une commande : roll 3d6+2, odds 4d6kh3, rules undesix combat, help, quit",
-    en="A number to play (Enter: 1), or a command: roll 3d6+2, odds 4d6kh3, rules undesix combat, help, quit",
+    fr="Un numéro pour jouer (Entrée : 1), ou une commande : roll 3d6+2, odds 4d6kh3, rules {game}, help, quit",
+    en="A number to play (Enter: 1), or a command: roll 3d6+2, odds 4d6kh3, rules {game}, help, quit",
 )
 UNFINISHED = Text(fr="Il manque un guillemet.", en="A quote is missing.")
-ATTACK = ("undesix.attack", "--actor", "chloe", "--target", "nicolas")
 
 
 def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
     """Show a first blow and its odds; with a person at the keyboard, play or run what they type."""
     from tablee.rules.game import games
+    from tablee.rules.look import in_place
 
     say = ["--lang", lang]
-    print(HELLO.say(lang))
-    run([*say, "roll", *ATTACK])
-    print(f"\n{CHANCES.say(lang)}")
-    run([*say, "odds", *ATTACK])
-    playable = [game for game in list(games().values())[::-1] if game.first_scene]
+    known = games()
+    listed = [known[id] for id in in_place(known)]
+    first = next((game.welcome for game in listed if game.welcome), None)
+    print(" ".join([HELLO.say(lang), *([first.text.say(lang)] if first else [])]))
+    if first:
+        params = [word for name, value in first.params.items() for word in (f"--{name}", value)]
+        attack = [first.action, "--actor", first.actor, *params]
+        run([*say, "roll", *attack])
+        print(f"\n{first.hopes.say(lang)}")
+        run([*say, "odds", *attack])
+    playable = [game for game in listed if game.first_scene]
     print(f"\n{PLAY.say(lang)}")
     for place, game in enumerate(playable, 1):
         print(f"  {place}. {game.label.say(lang)} — {game.tagline.say(lang)}")
-    print(TRY.say(lang))
+    print(TRY.say(lang, game=playable[0].id if playable else ""))
     while sys.stdin is not None and sys.stdin.isatty():
         try:
             words = shlex.split(input("> ")) or ["1"]
