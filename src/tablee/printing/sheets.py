@@ -10,12 +10,12 @@ from tablee.printing.paper import COLON, Json, pdf
 from tablee.printing.reference import clauses_told
 from tablee.rules.action import Scene
 from tablee.rules.chances import sheet_chances
-from tablee.rules.game import Game
+from tablee.rules.game import PLAYERS_OWN, Game
+from tablee.rules.look import look_of
 from tablee.rules.sheet_data import entry_json
 from tablee.text import Text, number
 
 MOST_BOXES = 40  # to tick with a pencil; a larger count is written
-LINES = ("concept", "occupation", "archetype")  # the entry that says in a line who somebody is
 ODDS = Text(fr="Chances sur 100", en="Chances out of 100")
 PAID = Text(fr="Pour un point : ", en="For a point: ")
 PORTRAIT = Text(fr="Portrait : {name}", en="Portrait: {name}")
@@ -45,9 +45,14 @@ def page_of(
 ) -> Json:
     """The page of a character from their sections in words and as data (`entry_json`), their odds and portrait."""
     entries = [entry for section in sections for entry in section["entries"]]
-    line = next((entry["said"] for entry in entries if entry["id"] in LINES), "")
+    line_id = look_of(game.id).line
+    line = next((entry["said"] for entry in entries if entry["id"] == line_id), "")
     counted = [entry for entry in entries if entry["drawn"] in ("gauge", "boxes")]
-    apart = {entry["id"] for entry in counted if entry["id"] not in chances} | {"name", "pc", "pj", *LINES}
+    apart = {entry["id"] for entry in counted if entry["id"] not in chances} | {
+        "name",
+        line_id,
+        *PLAYERS_OWN,
+    }
     return {
         "name": name,
         "game": game.label.say(lang),

@@ -100,5 +100,7 @@ def _answer(asked: asyncio.Future[Any], result: Any, wrong: BaseException | None
         return
     if wrong is None:
         asked.set_result(result)
+    elif isinstance(wrong, StopIteration):  # which a future cannot hold: it would be waited for without end
+        asked.set_exception(RuntimeError("a worker ran out of values"))
     else:
         asked.set_exception(wrong)

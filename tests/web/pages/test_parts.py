@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tablee.rules.look import look_of
 from tablee.web.pages.drawing import draw_part, whole
 from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.tokens import TINTS, by_name
@@ -48,7 +49,6 @@ def test_what_parts_point_at_is_defined_once() -> None:
         ("die", (6,)),
         ("die", (0,)),
         ("d10", ()),
-        ("key", ()),
         ("icon", ("eye",)),
     ]
     drawn = "".join(draw_part("parts.html", name, "fr", *args) for name, args in pointing)
@@ -59,7 +59,7 @@ def test_what_parts_point_at_is_defined_once() -> None:
 def test_each_face_has_as_many_pips() -> None:
     html = draw_part("parts.html", "defs", "fr")
     for face in range(1, 7):
-        drawn = re.search(rf'<g id="d6-{face}">(.*?)</g>', html)
+        drawn = re.search(rf'<g id="die-6-{face}">(.*?)</g>', html)
         assert drawn is not None
         assert drawn[1].count("d-pip") == face
 
@@ -123,10 +123,10 @@ def test_boxes_show_what_is_left_and_what_is_about_to_be_paid() -> None:
 
 
 @pytest.mark.parametrize(("lang", "label"), [("fr", "1 point d'héroïsme sur 8"), ("en", "1 of 8 points of heroism")])
-def test_keys_are_read_out(lang: str, label: str) -> None:
-    keys = part("keys", 1, 8, lang=lang)
-    assert keys.tags[0][1]["aria-label"] == label
-    assert keys.classes().count("key1 o") == 7
+def test_points_drawn_with_a_picture_are_read_out(lang: str, label: str) -> None:
+    points = part("points", look_of("cle-en-main").pictures["heroism"], 1, 8, lang=lang)
+    assert points.tags[0][1]["aria-label"] == label
+    assert points.classes().count("point1 o") == 7
 
 
 def test_the_tier_that_holds_is_named_and_the_others_where_they_fit() -> None:

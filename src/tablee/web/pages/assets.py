@@ -1,8 +1,8 @@
 """Assets: the stylesheet, scripts, fonts and icon of the pages, at addresses that change with their content.
 
 `asset("tablee.css")` is such an address, `/static/tablee.<hash>.css`: a browser keeps what it finds there for good. The
-stylesheet is one file, made of those in `static/`. Fonts are there if the package was built with npm; pages do without
-them otherwise.
+stylesheet is one file, made of those in `static/` and of those that games bring. Fonts are there if the package was
+built with npm; pages do without them otherwise.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from importlib.resources import files
 
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
+
+from tablee.rules.game import games, own_file
+from tablee.rules.look import colours_of, in_place
 
 STYLESHEET = "tablee.css"
 FIRST = ("tokens.css", "page.css", "parts.css")  # then the other stylesheets, by name
@@ -80,8 +83,16 @@ def assets() -> dict[str, Asset]:
     sheets = {name: held.pop(name) for name in sorted(held) if name.endswith(".css")}
     ready = {name: _ready(name, plain) for name, plain in held.items() if _suffix(name) in KINDS}
     ordered = [*(sheets.pop(name) for name in FIRST if name in sheets), *sheets.values()]
-    style = "\n".join([_font_faces(ready), *(sheet.decode() for sheet in ordered)])
+    style = "\n".join([_font_faces(ready), *(sheet.decode() for sheet in ordered), *map(_of_game, in_place(games()))])
     return ready | {STYLESHEET: _ready(STYLESHEET, style.encode())}
+
+
+def _of_game(game: str) -> str:
+    """The colours of a game, by day and by night, and the stylesheet that it brings."""
+    light, dark = (
+        f'[data-game="{game}"] {{ --accent: {one.accent}; --accent-deep: {one.deep}; }}' for one in colours_of(game)
+    )
+    return f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n{own_file(game, 'style.css') or ''}"
 
 
 def _ready(name: str, plain: bytes) -> Asset:

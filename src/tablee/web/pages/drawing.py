@@ -12,10 +12,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template, pass_context
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, Template, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from tablee.rules.game import own_file
+from tablee.rules.look import look_of
 from tablee.rules.stored import from_json
 from tablee.table.decide.commands import TEMPERS
 from tablee.table.pictures import size_of
@@ -30,6 +32,7 @@ from tablee.web.pages.table.odds import drawn_amounts, leading_sums, row_amounts
 from tablee.web.pages.table.sheets import code_of, leaf_of, name_parts
 from tablee.web.pages.tokens import by_name, initial
 
+OF_GAMES = "games/"  # before the names of templates that games bring
 MOST_TEXTS = 2000  # those of the templates are fewer
 RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
 BETWEEN_RULES = re.compile(r"\s?;\s")
@@ -62,13 +65,26 @@ def _typeset(html: str) -> str:
     return WORDS.sub(lambda words: printed(words.group()), html)
 
 
-@lru_cache
 def sheet_template(game: str) -> str:
     """The template of a game's sheets; a plain one for games that have none of their own."""
-    loader = _environment().loader
-    assert loader is not None
-    own = f"sheets/{game}.html"
-    return own if own in loader.list_templates() else "sheets/plain.html"
+    return own_template(game, "sheet.html") or "sheets/plain.html"
+
+
+def credits_template(game: str) -> str:
+    """The template of who made a game; "" for games that do not say."""
+    return own_template(game, "credits.html")
+
+
+@lru_cache
+def own_template(game: str, name: str) -> str:
+    """The template that a game brings under this name in its package, such as `sheet.html`; "" if it has none."""
+    return f"{OF_GAMES}{game}/{name}" if own_file(game, name) is not None else ""
+
+
+def _of_a_game(name: str) -> str | None:
+    """The source of a template that a game brings."""
+    game, _, file = name.removeprefix(OF_GAMES).partition("/")
+    return own_file(game, file) if name.startswith(OF_GAMES) else None
 
 
 @lru_cache
@@ -79,7 +95,7 @@ def _template(name: str) -> Template:
 @lru_cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader("tablee.web.pages"),
+        loader=ChoiceLoader([PackageLoader("tablee.web.pages"), FunctionLoader(_of_a_game)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -100,6 +116,7 @@ def _environment() -> Environment:
         "track_of": track_of,
         "leaf_of": leaf_of,
         "code_of": code_of,
+        "look_of": look_of,
         "name_parts": name_parts,
         "charts": charts,
         "drawn_amounts": drawn_amounts,

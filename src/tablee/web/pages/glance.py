@@ -6,26 +6,28 @@ from typing import Any
 
 from tablee.rules.action import Scene
 from tablee.rules.game import Game
+from tablee.rules.look import look_of
 from tablee.rules.sheets import Entry
 from tablee.text import Text
 
-WHO_THEY_ARE = ("concept", "occupation", "history")  # entries of a sheet that say it in words
-FEW = 5  # characteristics that fit in a line
-BEST = 3  # skills that tell somebody apart
+FEW = 5  # entries that fit in a line
+BEST = 3  # entries that tell a character apart
 
 
 def in_words(game: Game, scene: Scene[Any], who: str, lang: str) -> str:
     """What a sheet says of who somebody is; "" if it says nothing."""
+    look = look_of(game.id)
     for entry in (entry for section in game.sections(scene, who) for entry in section.entries):
-        if entry.id in WHO_THEY_ARE and isinstance(entry.value, Text):
+        if entry.id in (look.line, look.story) and isinstance(entry.value, Text):
             return entry.value.say(lang)
     return ""
 
 
 def in_numbers(game: Game, scene: Scene[Any], who: str, lang: str) -> str:
-    """The characteristics if they are few, else the points that are watched, else what somebody does best."""
+    """The game's few numbers if they are few, else the points that are watched, else what a character does best."""
     sections = {section.id: section.entries for section in game.sections(scene, who)}
-    few, best = sections.get("characteristics", ()), sections.get("skills", ())[:BEST]  # the best come first
+    look = look_of(game.id)
+    few, best = sections.get(look.few, ()), sections.get(look.best, ())[:BEST]  # the best come first
     watched = [one for one in game.watched(scene, who)[:BEST] if one.value]
     return "\u00a0· ".join(_said(one, lang) for one in (few if 0 < len(few) <= FEW else watched or best))
 

@@ -146,7 +146,7 @@ def test_six_faces_where_one_die_decides(house: House) -> None:
     drawn = Drawn(ready(house, "undesix").panel(*ATTACKS["undesix"][:2], **ATTACKS["undesix"][2]))
     dice = [attrs for name, attrs in drawn.tags if name == "svg"]
     assert [("hollow" in die["class"].split()) for die in dice] == [False, False, False, True, True, True]
-    assert [attrs["href"] for name, attrs in drawn.tags if name == "use"][:3] == ["#d6-1", "#d6-2", "#d6-3"]
+    assert [attrs["href"] for name, attrs in drawn.tags if name == "use"][:3] == ["#die-6-1", "#die-6-2", "#die-6-3"]
     said = " ".join(drawn.words.split())
     assert "2 dégâts" in said.replace("2dégâts", "2 dégâts")
     assert "1dégât" in said.replace(" ", "")

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from tablee.errors import BadInput
 from tablee.rules.character_file import read_characters, read_portraits, write_characters
+from tablee.rules.game import is_player_character
 from tablee.rules.playing import cast_json
 from tablee.table.decide.commands import Correct, Retire
 from tablee.table.decide.refusal import Refusal
@@ -151,8 +152,7 @@ async def _drawn(bench: Bench, refusal: str = "", status: int = 200) -> Response
 
 def _carried(seen: dict[str, Any]) -> bool:
     """Whether a character of a view is there and a player's: the others stay with their table."""
-    sheet = seen.get("sheet", {})
-    return not seen["retired"] and bool(sheet.get("pc", sheet.get("pj", True)))
+    return not seen["retired"] and is_player_character(seen.get("sheet", {}))
 
 
 @router.post("/t/{table}/personnages/amener", dependencies=[Depends(at_table_bench)])

@@ -1,4 +1,4 @@
-"""Wizard: a form of the game as somebody fills it in step by step; Dice: where the dice of UnDéSix lie."""
+"""Wizard: a form of the game as its player fills it in step by step; where the dice of a creation lie."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from tablee.rules.forms import GEAR
 from tablee.rules.game import Game
+from tablee.rules.placing import Placing
 from tablee.table.decide.commands import Act
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
@@ -17,8 +19,6 @@ from tablee.web.pages.rules.book import Told, told
 
 Json = dict[str, Any]
 
-LAST = "gear"  # the group that is asked last: what one carries
-FIVE = ("phy", "dex", "sav", "psy", "sens")  # of UnDéSix, in the order of its sheet
 THROW, KEEP, ENTER, DO = (
     Text(fr="Lancer le premier dé", en="Throw the first die"),
     Text(fr="Garder ce personnage", en="Keep this character"),
@@ -58,7 +58,7 @@ class Wizard:
         for one in sorted(asked, key=lambda one: one["rank"] != "usual"):
             groups.setdefault(one["group"]["id"], []).append(one)
         usual = {id: fields for id, fields in groups.items() if any(one["rank"] == "usual" for one in fields)}
-        return [self._step(usual[id]) for id in sorted(usual, key=lambda id: id == LAST)]
+        return [self._step(usual[id]) for id in sorted(usual, key=lambda id: id == GEAR.id)]
 
     def _step(self, fields: list[Json]) -> Step:
         rules = list(dict.fromkeys(rule for one in fields for rule in one["rules"]))
@@ -139,32 +139,7 @@ def _with_name(game: Game, draft: Draft) -> Json:
     return {"name": "", **draft.params} if "name" in asked and not draft.actor else draft.params
 
 
-class Dice(NamedTuple):
-    """UDS-CREATE-02: the five places, and the die that is waiting for one (0 for none)."""
-
-    placed: dict[str, int]
-    waiting: int
-
-    @property
-    def total(self) -> int:
-        return sum(self.placed.values())
-
-
-def dice_of(making: Json) -> Dice | None:
-    """Where the dice of a creation of UnDéSix lie; None for any other creation."""
-    if making["action"] != "undesix.create-random":
-        return None
+def dice_of(game: Game, making: Json) -> Placing | None:
+    """Where the dice of a creation in progress lie; None if it places none."""
     faces = [face for roll in making["so_far"]["rolls"] for face in roll["faces"]]
-    placed: dict[str, int] = {}
-    for card in making["so_far"]["answers"]:
-        for answer in card.values():
-            if answer is True:
-                placed = {}
-            elif answer in FIVE and len(placed) == len(FIVE):  # a point goes to magic
-                placed |= {answer: placed[answer] - 1, "psy": placed["psy"] + 1}
-            elif answer in FIVE:
-                placed[answer] = faces.pop(0)
-            rest = [id for id in FIVE if id not in placed]
-            if len(rest) == 1 and faces:
-                placed[rest[0]] = faces.pop(0)
-    return Dice(placed, faces[0] if faces else 0)
+    return game.placing(making["action"], faces, making["so_far"]["answers"])

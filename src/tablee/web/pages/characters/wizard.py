@@ -231,7 +231,7 @@ def _question(bench: Bench, view: dict[str, Any], refusal: str = "", status: int
         name=str(view["making"]["params"].get("name", "")),
         questions=asked,
         rules=[bench.game.book[rule] for rule in clauses],
-        dice=dice_of(view["making"]),
+        dice=dice_of(bench.game, view["making"]),
         seen=view["seen"],
         refusal=refusal,
     )

@@ -12,26 +12,20 @@ from starlette.requests import cookie_parser
 from tablee.errors import BadInput, Unknown
 from tablee.rules.fields import read
 from tablee.rules.game import game_called, games
+from tablee.rules.look import in_place, look_of
 from tablee.table.decide.commands import DOORS, Arrange, Command, Join
 from tablee.table.service import House
 from tablee.text import LANGS, Text
 from tablee.web.guard import COOKIE, LANGUAGE, reader
 from tablee.web.here import COOKIE_SECONDS, accepted, count_opening, off, seated
 from tablee.web.pages.answering import go, page, posted
+from tablee.web.pages.drawing import credits_template
 from tablee.web.pages.forms import prepare
 from tablee.web.problems import Failure
 
 router = APIRouter(include_in_schema=False)
 
 MOST_TABLES = 24  # that a browser is reminded of
-DICE: dict[str, tuple[int, tuple[int, ...], str]] = {
-    "undesix": (6, (1,), ""),
-    "cle-en-main": (6, (6, 4, 5), "key"),
-    "deusex": (10, (7, 0), ""),
-    "d6": (6, (3, 6, 2), "brass"),
-}
-"""The dice on a game's card (sides, faces, how they are drawn), in the order of the cards."""
-OTHER_DICE = (6, (5,), "bone")
 AGO = (
     (86_400, Text(fr="il y a {n} jour{n:|s}", en="{n} day{n:|s} ago")),
     (3_600, Text(fr="il y a {n} heure{n:|s}", en="{n} hour{n:|s} ago")),
@@ -98,8 +92,8 @@ def _ago(at: float, lang: str) -> str:
 
 
 def usual_order() -> list[str]:
-    """The games of this house by id: ours as they are always listed, then those of others."""
-    return sorted(games(), key=lambda id: list(DICE).index(id) if id in DICE else len(DICE))
+    """The games of this house by id, in the order in which it lists them."""
+    return in_place(games())
 
 
 def game_cards(lang: str) -> list[dict[str, Any]]:
@@ -107,11 +101,11 @@ def game_cards(lang: str) -> list[dict[str, Any]]:
     known = games()
     cards = []
     for id in usual_order():
-        game, (sides, faces, kind) = known[id], DICE.get(id, OTHER_DICE)
+        game = known[id]
         line = game.tagline.say(lang).partition(". ")[0].removesuffix(".") + "."  # one sentence: credits say the rest
         cards.append(
             {"id": id, "label": game.label.say(lang), "line": line, "ready": game.first_scene is not None}
-            | {"sides": sides, "faces": faces, "kind": kind}
+            | {"dice": look_of(id).dice}
         )
     return cards
 
@@ -224,7 +218,8 @@ async def choose_language(request: Request) -> Response:
 @router.get("/credits")
 async def credits(request: Request) -> Response:
     """Who made the games, the typefaces and the house, and under which licences."""
-    return page(request, "entrance/credits.html")
+    listed = [(game_called(id), credits_template(id)) for id in usual_order()]
+    return page(request, "entrance/credits.html", games=listed)
 
 
 @router.get("/garde")

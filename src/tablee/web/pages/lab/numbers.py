@@ -48,7 +48,7 @@ class Numbers:
 
     def _change(self, key: str, typed: str) -> None:
         who, _, path = key.partition(".")
-        known = dict(numbers_of(self.people[who])) if who in self.people else {}
+        known = dict(numbers_of(self.game, self.people[who])) if who in self.people else {}
         if path not in known:
             return
         now, value = known[path], known[path]
@@ -80,7 +80,7 @@ class Numbers:
         taken, found = {one.key for one in self.changed}, list[tuple[str, str]]()
         for who in self.here:
             label = self._labels(who)
-            found += [(f"{who}.{path}", label(path)) for path, _ in numbers_of(self.people[who])]
+            found += [(f"{who}.{path}", label(path)) for path, _ in numbers_of(self.game, self.people[who])]
         return [(key, label) for key, label in found if f"{PREFIX}{key}" not in taken]
 
     @property

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
 from tablee.lab.curves import Over, Way
+from tablee.rules.fields import Declared
+from tablee.rules.game import Game
 from tablee.rules.why import Note
 
 AROUND = 7  # values on each side of the present one
-CODE = re.compile(r"(\d+)D(?:\+\d)?")  # a code of the D6 game: « 3D+1 »
 
 
 class Varying(NamedTuple):
@@ -55,30 +55,23 @@ def _of_form(form: Mapping[str, Any]) -> Iterator[tuple[Over, Any, Any]]:
 def _of_sheets(way: Way) -> Iterator[tuple[Over, Any, Any]]:
     """The numbers on the sheets of everybody there."""
     for who, sheet in way.scene.cast.items():
-        for field, value, other in _numbers(sheet.model_dump(mode="json")):
-            yield Over(field, _around(value), who), other, value
+        for field, value, values in _numbers(way.game, sheet):
+            other = value + 2 if isinstance(value, int) else values[-3:][0]
+            yield Over(field, values, who), other, value
 
 
-def _numbers(sheet: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Each number of a sheet and of its lists by name: where it stands, what it is, another value it may have."""
-    for name, value in sheet.items():
+def _numbers(game: Game, sheet: Declared) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
+    """Each number of a sheet and of its lists by name: where it stands, what it is, the values around it."""
+    for name, value in sheet.model_dump(mode="json").items():
         inside = [(f"{name}.{key}", one) for key, one in value.items()] if isinstance(value, dict) else [(name, value)]
         for path, one in inside:
             if isinstance(one, int) and not isinstance(one, bool):
-                yield path, one, one + 2
-            elif isinstance(one, str) and (code := CODE.fullmatch(one)):
-                yield path, one, f"{int(code[1]) + 1}D"
+                yield path, one, tuple(range(max(0, one - AROUND), max(one + AROUND, 2 * AROUND - 4) + 1))
+            elif isinstance(one, str) and (values := tuple(game.nearby(one))):
+                yield path, one, values
 
 
-def numbers_of(sheet: Any) -> Iterator[tuple[str, Any]]:
+def numbers_of(game: Game, sheet: Declared) -> Iterator[tuple[str, Any]]:
     """Each number of a sheet: where it stands, what it is."""
-    for path, value, _ in _numbers(sheet.model_dump(mode="json")):
+    for path, value, _ in _numbers(game, sheet):
         yield path, value
-
-
-def _around(value: Any) -> tuple[Any, ...]:
-    if isinstance(value, str):
-        code = CODE.fullmatch(value)
-        dice = int(code[1]) if code else 1
-        return tuple(f"{n}D" for n in range(max(1, dice - 3), dice + 4))
-    return tuple(range(max(0, value - AROUND), max(value + AROUND, 2 * AROUND - 4) + 1))

@@ -15,6 +15,7 @@ from tablee.web.pages.table.page import Page, Prepared
 Json = dict[str, Any]
 UNSEEN = ("secret", "blind")  # audiences of answers that the MJ alone has seen
 ASKED_KINDS = ("check", "danger")
+ASIDE = ("balance", "paid")  # groups of fields that each player fills in alone
 
 
 class Asking(Page):
@@ -89,7 +90,7 @@ class Asking(Page):
             (group, [one for one in fields if one["name"] not in said and one["kind"] != "bool"])
             for group, fields in groups
         ]
-        return [(group, fields) for group, fields in left if fields and group["id"] not in ("stakes", "heroism")]
+        return [(group, fields) for group, fields in left if fields and self.look.groups.get(group["id"]) not in ASIDE]
 
 
 def _shared(field: Json, others: list[Json | None]) -> Json:

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tablee.rules.fields import fields_of
-from tablee.rules.game import Game, game_called
+from tablee.rules.game import Game, game_called, is_player_character
+from tablee.rules.look import look_of
 from tablee.table.decide.commands import Act
 from tablee.table.decide.naming import folded
 from tablee.table.decide.refusal import Refusal
@@ -70,12 +71,13 @@ def ready_of(game: str, lang: str) -> tuple[Ready, ...]:
 
 def _kind(game: Game, sheet: Any) -> tuple[Text, Text]:
     """The kind of a ready character, and the word for one of them: the game's own, or whether it is a player's."""
-    own = next((field.one_of for field in fields_of(game.sheet) if field.name == "kind"), None)
-    words = own.choices if own else {}
-    if isinstance(words, dict) and words.get(getattr(sheet, "kind", "")):
-        word: Text = words[sheet.kind]
+    name = look_of(game.id).kind
+    own = next((field.one_of for field in fields_of(game.sheet) if field.name == name), None)
+    words, kind = own.choices if own else {}, getattr(sheet, name, "")
+    if isinstance(words, dict) and words.get(kind):
+        word: Text = words[kind]
         return word, word
-    return PLAYERS if getattr(sheet, "pc", getattr(sheet, "pj", False)) else OTHERS
+    return PLAYERS if is_player_character(sheet) else OTHERS
 
 
 def _scaling(page: Page) -> Json | None:

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from tablee.rules.game import game_called
+from tablee.rules.look import look_of
 from tablee.rules.stored import from_json, why_from
 from tablee.text import Text, number, signed
 from tablee.web.pages import tokens
@@ -178,7 +179,7 @@ class Card:
     waiting: str = ""
     questions: tuple[Question, ...] = ()  # that this seat may answer
     gathering: Gathering | None = None
-    mark: str = ""  # a class more: stress
+    mark: str = ""  # a class more: dashed
     may_undo: bool = False
     may_mend: bool = False  # the MJ's word, undo down to here
     may_disclose: bool = False
@@ -321,7 +322,7 @@ def _action(line: Json, view: Json, lang: str, later: Later) -> Card:
         secret=_secret(line, lang),
         struck=n in later.struck,
         corrected=later.words.get(n, ()),
-        mark="stress" if "stress" in line["action"] else "",
+        mark="dashed" if line["action"] in look_of(view["game"]).dashed else "",
         may_undo=place == 0 and (mj or line["by"] == view["you"]),
         may_mend=mj and place < LAST and kind != "event",
         may_disclose=mj and line.get("unsaid", False) and n not in later.disclosed and n not in later.struck,

@@ -8,7 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from tablee.errors import BadInput
+from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
+from tablee.rules.look import Look, look_of
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
@@ -23,7 +25,6 @@ from tablee.web.pages.table.sheets import Leaf
 Json = dict[str, Any]
 TABS = ("table", "fiche", "scene", "regles")
 WINDOW = 200  # lines read at once for the story
-ONE_ONLY = "CEM-PRIME-01"  # one prime, paid with one penalty
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
 WITHOUT = Text(fr="sans : {what}", en="without: {what}")
@@ -346,6 +347,11 @@ class Page:
                 kinds.setdefault(one["kind_label"], []).append(one)
         return list(kinds.items())
 
+    @property
+    def look(self) -> Look:
+        """How the game of this table looks."""
+        return look_of(self.game.id)
+
     def groups(self, rank: str) -> list[tuple[Json, list[Json]]]:
         """The fields of a rank (`usual`, `more`, `mj`) that apply to the action in hand, by group, in their order."""
         groups: dict[str, tuple[Json, list[Json]]] = {}
@@ -353,8 +359,9 @@ class Page:
             if one["applies"] and one["rank"] == rank:
                 group: Json = one["group"] or {"id": "", "label": ""}
                 groups.setdefault(group["id"], (group, []))[1].append(one)
-        if "sentence" in groups and "whom" in groups:  # whom a spell is cast on is a word of its sentence
-            groups["sentence"][1].extend(groups.pop("whom")[1])
+        sentence = next((id for id in groups if self.look.drawing(id) == "sentence"), "")
+        if sentence and WHOM.id in groups:  # whom it is said to is a word of a sentence
+            groups[sentence][1].extend(groups.pop(WHOM.id)[1])
         return list(groups.values())
 
     def of_people(self, field: Json) -> bool:
@@ -379,7 +386,7 @@ class Page:
         return [one for _, fields in self.groups("usual") for one in fields if self.allies_apart(one)]
 
     def pans(self, fields: list[Json]) -> list[Json]:
-        """What is gained and what pays for it, among the fields of a group of stakes; nothing if one is missing."""
+        """What is gained and what pays for it, among the fields of a balance; nothing if one is missing."""
         both = [one for one in fields if one["rank"] == "usual" and one["choices"]][:2]
         return both if len(both) == 2 else []
 
@@ -389,15 +396,15 @@ class Page:
         return [
             choice
             for choice in one["choices"]
-            if not choice["refusal"] or (kept and choice["refusal"]["rule"] == ONE_ONLY)
+            if not choice["refusal"] or (kept and choice["refusal"]["rule"] == self.look.one_only)
         ]
 
     def close_fields(self, groups: list[tuple[Json, list[Json]]]) -> list[Json]:
         """The fields that stand in a close row: all but people, the words of a sentence and the pans of a balance."""
         close: list[Json] = []
         for group, fields in groups:
-            apart = self.pans(fields) if group["id"] == "stakes" else []
-            if group["id"] == "sentence":
+            apart = self.pans(fields) if self.look.drawing(group["id"]) == "balance" else []
+            if self.look.drawing(group["id"]) == "sentence":
                 apart = [one for one in fields if one["choices"]]
             close += [one for one in fields if one not in apart and not self.of_people(one)]
         return sorted(close, key=lambda one: one["kind"] == "bool")
