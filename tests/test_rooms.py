@@ -6,7 +6,12 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+
+import pytest
+
+from tablee.rules.game import games
 
 ROOT = Path(__file__).parent.parent
 
@@ -71,6 +76,93 @@ def test_functions_have_names_and_docstrings_stand_alone() -> None:
                 if leans or getattr(node, "name", "") == "_":
                     wrong.append(f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}: {told[:60]}")
     assert not wrong
+
+
+ABOVE_GAMES = ("cli", "lab", "printing", "table", "web")
+READ = {".py", ".html", ".css", ".mjs", ".toml", ".typ", ".sql", ".json"}
+NOUNS = ("heroism", "héroïsme", "atout", "prime", "stakes", "stress", "aptitude", "essence", "espadon", "cem", "uds")
+"""Words of games that are the name of no field, entry, section or ready character."""
+THE_HOUSE_MEANS_OTHERWISE = {
+    "block": "a class of the stylesheet",
+    "levels": "a class of the stylesheet",
+    "reads": "the sheets that a rule has looked at",
+    "stable": "a way to sort",
+    "withdrawn": "a note that its author has taken back",
+}
+
+
+def own_words() -> set[str]:
+    """What games call things: fields, sections, entries, ready characters; without the names that `rules` uses."""
+    words = set[str]()
+    for game in games().values():
+        scene = game.scene()
+        sections = [section for who in scene.cast for section in game.sections(scene, who)]
+        words |= {*game.sheet.model_fields, *scene.cast, *(section.id for section in sections)}
+        words |= {entry.id for section in sections for entry in section.entries}
+    words = {word for word in words if word.isidentifier() and len(word) > 1}
+    below = [path for room in ("rules", "dice") for path in (ROOT / "src/tablee" / room).rglob("*.py")]
+    nodes = [node for path in below for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    return (words - {getattr(node, part, "") for node in nodes for part in ("id", "attr", "arg", "value")}) | {*NOUNS}
+
+
+def without_examples(path: Path) -> str:
+    """A file without what may show an example: docstrings, and in `cli` the texts of its help. Lines stay in place."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py":
+        return text
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        of_help = isinstance(node, ast.Call) and ast.unparse(node.func) == "Text" and "cli" in path.parts
+        if isinstance(node, ast.Expr | ast.Call) and (docstring or of_help):
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                lines[line - 1] = ""
+    return "\n".join(lines)
+
+
+def words_of_games(path: Path) -> list[str]:
+    """Where a file names a game, by its id, its name or a clause, or writes one of a game's words as a string."""
+    found = sought()
+    return [
+        f"{path}:{number}: {match[0]}"
+        for number, line in enumerate(without_examples(path).splitlines(), 1)
+        for match in found.finditer(line)
+    ]
+
+
+@cache
+def sought() -> re.Pattern[str]:
+    """What names a game, and the words of games between quotes."""
+    known = games().values()
+    names = {name for game in known for name in (game.id, game.id.replace("-", "_"), game.label.fr, game.label.en)}
+    clauses = {id.partition("-")[0] for game in known for id in game.book}
+    words = own_words() - THE_HOUSE_MEANS_OTHERWISE.keys()
+    named = rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)|\b(?:{'|'.join(sorted(clauses))})-[A-Z]"
+    written = rf"""["'](?:{"|".join(map(re.escape, sorted(words)))})["']"""
+    return re.compile(f"{named}|{written}")
+
+
+def test_rooms_above_the_games_name_none_of_them() -> None:
+    """A game's id, clauses and words stand in its own folder; a docstring and a command's help may show an example."""
+    files = [path for room in ABOVE_GAMES for path in (ROOT / "src/tablee" / room).rglob("*") if path.suffix in READ]
+    assert len(files) > 300
+    assert not [found for path in files for found in words_of_games(path)]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("page.html", '{% if page.view.game == "deusex" %}'),
+        ("odds.css", '[data-game="d6"] .pool { }'),
+        ("page.py", 'ONE_ONLY = "CEM-PRIME-01"'),
+        ("glance.py", 'LINES = ("concept", "occupation")'),
+        ("form.html", '{% if one.group.id == "heroism" %}'),
+        ("making.py", "x = 1  # as in UnDéSix"),
+    ],
+)
+def test_a_word_of_a_game_that_is_put_back_is_found(tmp_path: Path, name: str, line: str) -> None:
+    (tmp_path / name).write_text(line, "utf-8")
+    assert re.search(r":1: ", "".join(words_of_games(tmp_path / name)))
 
 
 def test_importing_dice_brings_no_dependency() -> None:

@@ -114,7 +114,8 @@ def asked_study(what: str, sides: Sequence[str], given: dict[str, Any]) -> Study
     from tablee.lab.study import Study
 
     if not given["grid"]:
-        raise BadInput(NOTHING_VARIES, example="difficulty" if "." in what else "count.brigand")
+        last = sides[-1].partition("*")[0] if sides else ""
+        raise BadInput(NOTHING_VARIES, example="difficulty" if "." in what else f"count.{last}")
     axes = checked(map(axis_of, given["grid"]))
     if "." not in what:
         return Study(axes, lab.asked_fight(what, sides, given)[1])

@@ -26,7 +26,7 @@ from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
 from tablee.lab.course import Course
 from tablee.lab.policy import Policy
 from tablee.lab.sample import CHUNK, MOST_ROUNDS, Ended, by_hand, generator, thrown
-from tablee.lab.setups import Staged, policy_called, staged, usual_policy
+from tablee.lab.setups import Staged, policy_called, staged, told_apart, usual_policy
 from tablee.lab.tables.kept import Tables, kept_tables
 from tablee.lab.tables.moments import Moments
 from tablee.lab.tables.states import States
@@ -148,13 +148,15 @@ class Ready:
         self.count = asked.count  # a number that cannot be is refused before anything is done
         brought = self.game.cast_from(asked.cast) if asked.cast else {}
         self.staged: Staged = staged(self.game, (asked.one, asked.two), brought)
+        self.game = told_apart(self.game, self.staged)
         self.policies = policies_for(self.game, self.staged, asked.policies)
         self.options = dict(asked.options)
         self.game.scene(cast=self.staged.cast, options=self.options)  # an unknown option is refused here
         self.tables = self._tables()
 
     def _tables(self) -> Tables:
-        key = self.game.id, frozen(self.staged.cast), frozen(self.policies), frozen(self.options)
+        sides = () if self.game is game_called(self.game.id) else self.staged.sides
+        key = self.game.id, sides, frozen(self.staged.cast), frozen(self.policies), frozen(self.options)
         return kept_tables(key, lambda: Stepper(self.game, self.staged.cast, self.policies, self.options))
 
     @property

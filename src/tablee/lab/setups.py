@@ -13,7 +13,7 @@ from pydantic import Field
 from tablee.errors import BadInput, Unknown
 from tablee.lab.policy import NATURAL, Policy
 from tablee.rules.fields import Declared, read
-from tablee.rules.game import Game, own_file
+from tablee.rules.game import Game, game_called, own_file
 from tablee.text import Name, Text, plain
 
 NO_POLICY = Text(
@@ -69,8 +69,17 @@ class Setup(Declared):
 @cache
 def setup_of(game: str) -> Setup:
     """What the lab knows of the game of this id."""
-    setup: Setup = read(Setup, tomllib.loads(own_file(game, "lab.toml") or ""))
+    told = own_file(game, "lab.toml")
+    setup: Setup = _usual_setup(game_called(game)) if told is None else read(Setup, tomllib.loads(told))
     return setup
+
+
+def _usual_setup(game: Game) -> Setup:
+    """Of a game that tells the lab nothing: fights open as its first scene does, and its first two ready ones duel."""
+    begin = game.first_scene.begin if game.first_scene else ()
+    opening = next((id for id, actor, params in begin if not actor and not params), "")
+    ready = tuple(game.ready())[:2]
+    return Setup(open=opening, duels=((ready[0], ready[1]),) if len(ready) == 2 else ())
 
 
 def policies_of(game: Game) -> dict[str, Policy]:
@@ -128,6 +137,16 @@ def staged(game: Game, sides: Sequence[Sequence[str]], brought: Mapping[str, Any
     cast = _apart(game, setup, cast, one, two)
     params = {setup.one: one, setup.two: two} if setup.one else {setup.fighters: (*one, *two)} if setup.fighters else {}
     return Staged(cast, (one, two), (setup.open, "", params))
+
+
+def told_apart(game: Game, staged: Staged) -> Game:
+    """The game as a fight is fought: where neither its sheets nor its opening tell two sides, they are those asked."""
+    scene = game.scene(cast=staged.cast)
+    sides = [{game.side(scene, who) for who in side} for side in staged.sides]
+    if setup_of(game.id).one or (len(sides[0]) == len(sides[1]) == 1 and sides[0] != sides[1]):
+        return game
+    first = frozenset(staged.sides[0])
+    return replace(game, side=lambda _scene, who: "one" if who in first else "two")
 
 
 def _numbered(sheet: Any, count: int) -> Any:

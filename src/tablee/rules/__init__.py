@@ -9,7 +9,10 @@ order       whose turn it is, clocks, what falls due
 run         perform an action, or compute its odds
 tables      data files of a package
 sheets      a sheet as its game lays it out, the condition of a character
+plain_sheet  the sheet of a game that lays out none
+placing     the dice that a creation places one by one
 game        a game as one value, found by entry point
+look        how pages draw what is a game's own
 forms       an action as somebody fills it in: what is proposed, what is possible
 chances     odds as people read them
 playing     a scene played without a table

@@ -24,10 +24,11 @@ from tablee.rules.examples import Example
 from tablee.rules.fields import Declared, read
 from tablee.rules.order import Freely, Order, Play
 from tablee.rules.placing import Placing
+from tablee.rules.plain_sheet import plain_sections
 from tablee.rules.reference import Reference
 from tablee.rules.rulings import Rulings
 from tablee.rules.run import Parts, expected
-from tablee.rules.sheets import FIT, Condition, Entry, Section
+from tablee.rules.sheets import FIT, OUT, Condition, Entry, Section
 from tablee.rules.why import Book, Note
 from tablee.text import Text
 
@@ -108,11 +109,6 @@ def _play_as_it_is(scene: Scene[Any]) -> Any:
     return scene.play
 
 
-def _fit(_scene: Scene[Any], _who: str) -> Condition:
-    """Nobody is ever out of the fight."""
-    return FIT
-
-
 PLAYERS_OWN = ("pc", "pj")  # fields of a sheet that say whether it is that of a player's character
 
 
@@ -125,11 +121,6 @@ def is_player_character(sheet: Declared | Mapping[str, Any]) -> bool:
 def _by_player(scene: Scene[Any], who: str) -> str:
     """Players' characters, or the others."""
     return "players" if is_player_character(scene[who]) else "others"
-
-
-def _no_sections(_scene: Scene[Any], _who: str) -> tuple[Section, ...]:
-    """A sheet that is not laid out: its fields in their order."""
-    return ()
 
 
 def _nothing_else(_scene: Scene[Any]) -> tuple[Section, ...]:
@@ -168,14 +159,16 @@ class Game:
     passer_by: str = ""  # the ready character that anybody whom the MJ makes up on the spot is like, unless told
     draws: tuple[str, ...] = ()  # the ids of the actions that make a random character: a creation, or growth
     completes: tuple[str, ...] = ()  # the ids of the actions by which the sheet of a new character is completed
-    condition: Callable[[Scene[Any], str], Condition] = _fit
-    """How a character is, in a word that everybody may know, and whether they are still in the fight."""
+    condition: Callable[[Scene[Any], str], Condition] = None  # type: ignore[assignment]
+    """How a character is, in a word that everybody may know, and whether they are still in the fight; without it,
+    a character whom every usual action is refused is out."""
     stands: Callable[[Scene[Any], str], bool] | None = None
     """Whether a character is still in the fight, where that is told without a word for how they are: as `condition`."""
     side: Callable[[Scene[Any], str], str] = _by_player
     """The side a character is on: a fight is over when only one side has somebody standing. "" takes no part."""
-    sections: Callable[[Scene[Any], str], tuple[Section, ...]] = _no_sections
-    """The sheet of a character as the game lays it out, with the terms of every number derived from others."""
+    sections: Callable[[Scene[Any], str], tuple[Section, ...]] = None  # type: ignore[assignment]
+    """The sheet of a character as the game lays it out, with the terms of every number derived from others; without it,
+    the fields of the sheet: gauges, other numbers, words."""
     counts: Callable[[Scene[Any], str], Iterable[Entry]] | None = None
     """Where the counts of a sheet that people watch are quickly told: entries of `sections`, without the rest of it."""
     endings: tuple[Ending, ...] = ()  # what is gone through at the end of a session, of a scenario
@@ -207,6 +200,20 @@ class Game:
     """The values around a number of a sheet that is written as a word (3D+1), for a curve; none, if it is no number."""
     welcome: Welcome | None = None
     former_ids: FormerIds = NO_FORMER_IDS
+
+    def __post_init__(self) -> None:
+        if self.condition is None:
+            object.__setattr__(self, "condition", self._condition)
+        if self.sections is None:
+            object.__setattr__(self, "sections", self._sections)
+
+    def _condition(self, scene: Scene[Any], who: str) -> Condition:
+        """Fit, while a usual action is not refused for good."""
+        acting, usual = scene.acting(who), [action for action in self.actions if action.id in self.usual]
+        return FIT if not usual or any(action.refuse(acting, None) is None for action in usual) else OUT
+
+    def _sections(self, scene: Scene[Any], who: str) -> tuple[Section, ...]:
+        return plain_sections(scene[who], self.gauges, scene.options)
 
     def __repr__(self) -> str:
         return f"Game({self.id!r})"  # not its whole book: a report that names a game is read by people

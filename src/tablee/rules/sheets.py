@@ -92,3 +92,4 @@ class Condition:
 
 
 FIT = Condition("fit", Text(fr="en état", en="fit"))
+OUT = Condition("out", Text(fr="hors de jeu", en="out of play"), standing=False)

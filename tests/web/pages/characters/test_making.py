@@ -9,6 +9,7 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
+from tablee.rules.game import game_called
 from tablee.table.decide.commands import SetOption
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
@@ -83,7 +84,7 @@ def test_five_dice_placed_one_by_one_stay_as_they_fell(browser: TestClient, hous
     assert "Vous en étiez là" in read(browser, "/personnages/undesix").text
     faces = []
     for place in ("sens", "psy", "sav", "dex"):
-        found = dice_of(house.view(table, "mj")["making"])
+        found = dice_of(game_called("undesix"), house.view(table, "mj")["making"])
         assert found is not None
         faces.append(found.waiting)
         answer = browser.post("/personnages/undesix/repondre", data={"a.": json.dumps(place)})
@@ -105,10 +106,10 @@ def test_points_to_magic_are_drawn_where_they_went() -> None:
     faces = [1, 1, 1, 1, 1, 3, 4, 2, 5, 6]
     places = ["phy", "dex", "sav", "psy", True, "phy", "dex", "sav", "psy", "dex"]
     so_far = {"rolls": [{"faces": [face]} for face in faces], "answers": [{"": one} for one in places]}
-    found = dice_of({"action": "undesix.create-random", "so_far": so_far})
+    found = dice_of(game_called("undesix"), {"action": "undesix.create-random", "so_far": so_far})
     assert found is not None
     assert (found.placed, found.waiting) == ({"phy": 3, "dex": 3, "sav": 2, "psy": 6, "sens": 6}, 0)
-    assert dice_of({"action": "d6.create", "so_far": so_far}) is None
+    assert dice_of(game_called("undesix"), {"action": "d6.create", "so_far": so_far}) is None
 
 
 def test_a_mode_is_never_a_trap(browser: TestClient) -> None:
