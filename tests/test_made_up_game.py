@@ -21,23 +21,34 @@ Tablee = Callable[..., str]
 def tablee(tmp_path_factory: pytest.TempPathFactory) -> Tablee:
     """`tablee` with the page's game installed beside it."""
     folder = tmp_path_factory.mktemp("made_up")
-    pebbles.written(folder)
+    installed(folder)
+
+    def run(*arguments: str, typed: str = "") -> str:
+        return ran(folder, "from tablee.cli import main; main()", "--lang", "en", *arguments, typed=typed)
+
+    return run
+
+
+def installed(folder: Path) -> Path:
+    """The package of the page's game, announced as pip would."""
+    package = pebbles.written(folder)
     info = folder / "tablee_pebbles-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tablee-pebbles\nVersion: 1.0\n", "utf-8")
     announced = tomllib.loads(pebbles.blocks("toml")[1])["project"]["entry-points"]["tablee.games"]
     entries = "\n".join(f"{id} = {place}" for id, place in announced.items())
     (info / "entry_points.txt").write_text(f"[tablee.games]\n{entries}\n", "utf-8")
+    return package
 
-    def run(*arguments: str, typed: str = "") -> str:
-        done = subprocess.run(
-            [sys.executable, "-c", "from tablee.cli import main; main()", "--lang", "en", *arguments],
-            env={**os.environ, "PYTHONPATH": str(folder), "TABLEE_DATABASE": str(folder / "tables.db")}, input=typed,
-            capture_output=True, text=True, check=True, encoding="utf-8",
-        )  # fmt: skip
-        return done.stdout
 
-    return run
+def ran(folder: Path, code: str, *arguments: str, typed: str = "") -> str:
+    """What a program says where the games of a folder are installed."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env={**os.environ, "PYTHONPATH": str(folder), "TABLEE_DATABASE": str(folder / "tables.db")}, input=typed,
+        capture_output=True, text=True, check=True, encoding="utf-8",
+    )  # fmt: skip
+    return done.stdout
 
 
 def test_it_is_found_and_listed(tablee: Tablee) -> None:
@@ -82,6 +93,54 @@ def test_its_first_scene_is_played_in_turn(tablee: Tablee) -> None:
         "Léo aims at Ana: 0 drops",
     ]
     assert "— Round 2 —" in told
+
+
+PAGES = """
+import re, sys
+from fastapi.testclient import TestClient
+from tablee.table.log.store import store_at
+from tablee.table.service import House
+from tablee.web.api import application
+english = {"accept-language": "en"}
+with TestClient(application(House(store_at(sys.argv[1]))), "http://localhost", headers=english) as browser:
+    for place in ("/", "/credits", "/personnages/pebbles", "/labo?game=pebbles", "/labo/combat?game=pebbles&now=1"):
+        print(browser.get(place).raise_for_status().text)
+    tried = browser.post("/essayer", data={"game": "pebbles"}, headers={"origin": "http://localhost"})
+    print(browser.get(str(tried.url) + "?tab=fiche").raise_for_status().text)
+    print(browser.get(re.search(r'/static/tablee[^"]+css', browser.get("/").text)[0]).text)
+"""
+
+
+def test_its_pages_are_drawn(tmp_path: Path) -> None:
+    """Home, credits, characters, chances, a fight to its end and a sheet, without a file for them in the game."""
+    installed(tmp_path)
+    told = ran(tmp_path, PAGES, str(tmp_path / "t.db"))
+    assert 'data-game="pebbles"' in told
+    assert "Scores" in told
+    assert "Who wins" in told
+    assert "Nobody wins" not in told
+    assert '[data-game="pebbles"] { --accent: #' in told
+
+
+def test_it_may_bring_a_look_a_sheet_and_a_way_to_fight(tmp_path: Path) -> None:
+    """Files of its package: none of them is announced anywhere."""
+    package = installed(tmp_path)
+    (package / "look.toml").write_text('place = 0\n[light]\naccent = "#123456"\ndeep = "#012345"\n', "utf-8")
+    (package / "style.css").write_text(".shingle { color: inherit; }", "utf-8")
+    (package / "sheet.html").write_text(
+        '{% import "sheets/mini.html" as small with context %}{% set mini = small.mini %}'
+        '{% macro sheet(sheet, at) %}<p class="shingle">{{ sheet.name }}</p>{% endmacro %}', "utf-8"
+    )  # fmt: skip
+    (package / "credits.html").write_text("<p>Nobody in particular</p>", "utf-8")
+    lab = '[policies.lazy]\nfr = "mou"\nen = "lazy"\n'
+    (package / "lab.toml").write_text(f'open = "pebbles.start"\n{lab}', "utf-8")
+    told = ran(tmp_path, PAGES, str(tmp_path / "t.db"))
+    assert '<p class="shingle">Ana</p>' in told
+    assert '[data-game="pebbles"] { --accent: #123456; --accent-deep: #012345; }' in told
+    assert ".shingle {" in told
+    assert "Nobody in particular" in told
+    assert ">lazy<" in told
+    assert told.index('data-game="pebbles"') < told.index('data-game="undesix"')
 
 
 def test_its_own_tests_pass(tmp_path: Path) -> None:

@@ -21,6 +21,16 @@ def test_what_work_gives_or_raises_comes_back() -> None:
     assert asyncio.run(asked()) == (3, "elsewhere")
 
 
+def test_work_that_runs_out_of_values_is_answered_too() -> None:
+    """A future holds no StopIteration: whoever asked would wait without end."""
+
+    async def asked() -> None:
+        with pytest.raises(RuntimeError):
+            await asyncio.wait_for(Threads(Ear()).do(next, iter(())), 10)
+
+    asyncio.run(asked())
+
+
 def test_whoever_worked_last_works_again() -> None:
     async def asked() -> tuple[int, int, int]:
         threads, together = Threads(Ear()), threading.Barrier(3)

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from tablee.dice import fair
-from tablee.rules.game import game_called
+from tablee.rules.game import game_called, games
 from tablee.table.decide import commands as c
 from tablee.table.log.events import Event, from_json
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.log.upcasting import ACTIONS, DECISIONS, upcast
+from tablee.table.log.upcasting import upcast
 from tablee.table.service import House
 from tablee.table.show.transcript import told
 
@@ -114,13 +114,12 @@ def test_every_line_of_an_old_evening_is_told_with_the_actions_of_today(house: H
 
 
 def test_the_table_names_actions_that_exist_in_place_of_those_that_do_not() -> None:
-    for old, new in ACTIONS.items():
-        game = game_called(new.partition(".")[0])
+    for id, game in games().items():
         actions = [action.id for action in (*game.actions, *game.creations)]
-        assert new in actions
-        assert old not in actions
-    for game_id, decisions in DECISIONS.items():
-        assert all(new.startswith(f"{game_id}.") and "_" not in new for new in decisions.values())
+        assert {*game.former_ids.actions.values()} <= {*actions}
+        assert not {*game.former_ids.actions} & {*actions}
+        assert all(new.startswith(f"{id}.") and "_" not in new for new in game.former_ids.decisions.values())
+    assert len(games()["cle-en-main"].former_ids.actions) == 7
 
 
 def test_clocks_that_owe_an_action_and_what_was_said_of_one() -> None:
