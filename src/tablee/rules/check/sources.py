@@ -66,12 +66,16 @@ class Sources:
             except (SyntaxError, ValueError) as wrong:
                 line = getattr(wrong, "lineno", None) or next(iter(re.findall(r"at line (\d+)", str(wrong))), 1)
                 self.unreadable.append(mistake(Place(file, int(line)), UNREADABLE, why=str(wrong)))
-        self.calls = [
-            (Place(file, node.lineno), node)
-            for file, module in self.modules.items()
-            for node in ast.walk(module)
-            if isinstance(node, ast.Call)
-        ]
+        self.calls: list[tuple[Place, ast.Call]] = []
+        self.fields: dict[str, list[tuple[str, Place]]] = {}  # by name: the class that declares one, and where
+        for file, module in self.modules.items():
+            for node in ast.walk(module):
+                if isinstance(node, ast.Call):
+                    self.calls.append((Place(file, node.lineno), node))
+                elif isinstance(node, ast.ClassDef):
+                    for line in node.body:
+                        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
+                            self.fields.setdefault(line.target.id, []).append((node.name, Place(file, line.lineno)))
 
     def module_name(self, file: Path) -> str:
         """The name under which a file is imported."""
@@ -94,12 +98,8 @@ class Sources:
     def field_place(self, kind: type, field: str) -> Place:
         """Where a class or one of its parents declares a field; else the package's first line."""
         classes = {parent.__name__ for parent in kind.__mro__}
-        for file, module in self.modules.items():
-            for node in ast.walk(module):
-                for line in node.body if isinstance(node, ast.ClassDef) and node.name in classes else ():
-                    if isinstance(line, ast.AnnAssign) and getattr(line.target, "id", "") == field:
-                        return Place(file, line.lineno)
-        return self.first_line
+        declared = (place for owner, place in self.fields.get(field, ()) if owner in classes)
+        return next(declared, self.first_line)
 
     def table_place(self, file: Path, table: str) -> Place:
         """Where a TOML table begins in its file."""
