@@ -35,16 +35,26 @@ def test_a_one_always_wounds_and_a_six_always_misses(target: int) -> None:
     assert Fraction(1, 6) <= law.chance(lambda it: it.hit) <= Fraction(5, 6)
 
 
-@pytest.mark.parametrize(("score", "weapon", "ca"), [(2, 2, 0), (3, 1, 1), (5, 0, 4), (1, 3, -2)])
-def test_both_resolutions_agree_on_the_damage_wherever_both_hit(score: int, weapon: int, ca: int) -> None:
-    """UDS-COMBAT-12: they only differ on who hits."""
-    first = attack_numbers([PHY(score)], WEAPON(weapon), [], ca)
-    eighth = attack_numbers([PHY(score)], WEAPON(weapon), [], ca, fiche8=True)
-    for die in (2, 3, 4, 5):
-        one = throw(blow(first.target.total, first.extra), Fed([die])).outcome
-        eight = throw(blow(eighth.target.total, eighth.extra), Fed([die])).outcome
-        if one.hit and eight.hit:
-            assert one.damage == eight.damage
+@pytest.mark.parametrize(
+    ("score", "weapon", "ca", "first", "eighth"),
+    [
+        (2, 2, 0, {2: 2, 3: 1, 4: 0}, {2: 2}),
+        (3, 1, 1, {2: 1, 3: 0}, {2: 1, 3: 0}),
+        (5, 0, 2, {2: 1, 3: 0}, {2: 1, 3: 0, 4: 0, 5: 0}),
+        (5, 0, 4, {}, {2: 0, 3: 0, 4: 0, 5: 0}),
+        (1, 3, -2, {2: 4, 3: 3, 4: 2, 5: 1}, {}),
+    ],
+)
+def test_both_resolutions_agree_on_the_damage_wherever_both_hit(
+    score: int, weapon: int, ca: int, first: dict[int, int], eighth: dict[int, int]
+) -> None:
+    """UDS-COMBAT-12: they only differ on who hits; damage by the die that hits."""
+    for fiche8, told in ((False, first), (True, eighth)):
+        numbers = attack_numbers([PHY(score)], WEAPON(weapon), [], ca, fiche8=fiche8)
+        struck = {die: throw(blow(numbers.target.total, numbers.extra), Fed([die])).outcome for die in (2, 3, 4, 5)}
+        assert {die: one.damage for die, one in struck.items() if one.hit} == told
+    both = first.keys() & eighth.keys()
+    assert {die: first[die] for die in both} == {die: eighth[die] for die in both}
 
 
 def test_in_fiche_8_weapon_and_ca_leave_the_target() -> None:
