@@ -34,6 +34,8 @@ from typing import Any
 
 from PIL import Image
 
+from bench.tied import tied
+
 TABLES = 4
 PAUSE = 0.06  # seconds between two commands of one person, so that nobody asks too often
 PICTURED = 12  # one command in so many hands out a picture
@@ -89,7 +91,7 @@ class House:
     def _started(self, port: int) -> subprocess.Popen[bytes]:
         words = ["serve", "--port", str(port), "--database", self.database, "--limit", "table-pictures=100000"]
         code = "from tablee.cli import main; main()"
-        return subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.DEVNULL)
+        return tied(code, *words, stdout=subprocess.DEVNULL)
 
     def kill(self, port: int) -> None:
         """Kill one process and start it again."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from bench.tied import tied
 
 from tablee.cli import serving
 from tablee.cli.main import run
@@ -28,8 +29,9 @@ def served(tmp_path: Path, *words: str) -> Iterator[list[str]]:
     env = {name: value for name, value in os.environ.items() if name not in DESKTOP}
     code = "from tablee.cli import main; main()"
     arguments = ["--lang", "en", "serve", *words, "--database", str(tmp_path / "tables.db")]
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments],
+    process = tied(
+        code,
+        *arguments,
         stdout=subprocess.PIPE,
         text=True,
         encoding="utf-8",

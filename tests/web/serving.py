@@ -6,12 +6,12 @@ import json
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import httpx2
+from bench.tied import tied
 
 
 def free_port() -> int:
@@ -31,9 +31,7 @@ class Server:
         code = "from tablee.cli import main; main()"
         arguments = ["serve", "--port", str(self.port), "--database", self.database]
         few = [] if not self.files else ["sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh"]
-        self.process = subprocess.Popen(
-            [*few, sys.executable, "-c", code, *arguments, *self.words], stdout=subprocess.DEVNULL
-        )
+        self.process = tied(code, *arguments, *self.words, before=few, stdout=subprocess.DEVNULL)
         self.client = httpx2.Client(
             base_url=f"http://127.0.0.1:{self.port}", headers={"accept-language": "en"}, timeout=10
         )
