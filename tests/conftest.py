@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,15 @@ GOLDEN = Path(__file__).parent / "golden"
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--vectors", metavar="DIR", help="run the conformance vectors of this folder instead of ours")
     parser.addoption("--rewrite-golden", action="store_true", help="write the golden files anew; read them in review")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Both stores for a test that names one itself or is marked; a file alone where it only sits at a table."""
+    chosen = any("setting" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
+    if "setting" in metafunc.fixturenames and not chosen:
+        named = {"setting", "store"} & signature(metafunc.function).parameters.keys()
+        both = named or metafunc.definition.get_closest_marker("both_stores")
+        metafunc.parametrize("setting", ["sqlite", "postgres"] if both else ["sqlite"], indirect=True)
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ def server() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture
 def setting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Where a store is for one test: a new file, or a new schema."""
     if request.param == "sqlite":

@@ -16,6 +16,8 @@ from tablee.web.api import application
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening
 
+pytestmark = pytest.mark.both_stores
+
 
 def test_a_table_comes_back_with_its_links_and_its_dice(evening: Evening) -> None:
     link = evening.do(evening.mj, c.Invite())

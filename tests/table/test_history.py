@@ -14,6 +14,8 @@ from tablee.table.log.store import Store
 from tablee.table.service import House
 from tests.table.conftest import Evening
 
+pytestmark = pytest.mark.both_stores
+
 
 def hit(evening: Evening, face: int = 2) -> None:
     """Leo strikes Ana; nobody is asked anything."""

@@ -22,6 +22,8 @@ from tablee.table.service import House, Submitted
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, opened
 
+pytestmark = pytest.mark.both_stores
+
 
 def image(colour: str = "red", size: tuple[int, int] = (40, 20), kind: str = "PNG", **more: Any) -> bytes:
     """The file of a plain picture."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import events as e
 from tests.table.conftest import Evening
+
+pytestmark = pytest.mark.both_stores
 
 
 def test_a_repeated_invitation_tells_its_link_again(evening: Evening) -> None:

@@ -149,6 +149,7 @@ def test_a_knock_is_let_in_by_the_mj(evening: Evening) -> None:
     assert evening.house.seat(evening.table, knocked.token) == knocked.seat
 
 
+@pytest.mark.both_stores
 def test_a_retried_command_acts_once(evening: Evening) -> None:
     first = evening.do(evening.ana, evening.strike((6,)), key="k1")
     again = evening.do(evening.ana, evening.strike((6,)), key="k1")
@@ -207,6 +208,7 @@ def fair_lines(event: e.Event) -> list[Any]:
     return list(getattr(event.what, "fair", ()))
 
 
+@pytest.mark.both_stores
 def test_a_log_read_again_folds_to_the_same_state(evening: Evening) -> None:
     hurt_the_wolf(evening)
     evening.do(evening.mj, c.TakeBack())
@@ -217,6 +219,7 @@ def test_a_log_read_again_folds_to_the_same_state(evening: Evening) -> None:
     ]
 
 
+@pytest.mark.both_stores
 def test_a_deleted_table_is_gone(evening: Evening) -> None:
     evening.house.delete(evening.table)
     with pytest.raises(Unknown, match="no such table"):

@@ -15,6 +15,8 @@ from tablee.table.decide import commands as c
 from tablee.table.service import House, Submitted
 from tests.table.conftest import at
 
+pytestmark = pytest.mark.both_stores
+
 PREVIOUS = Path(__file__).parent / "previous"
 TABLE = "mK4cF91DFgfz"
 MJ, ANA = "lx7FdBgOPsUIBp-rdqMCVQ8xyqoUpT-U", "AuKB21PzAwaY3fd8Z3eLcyke5GsN1oJG"
