@@ -14,16 +14,17 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
-from bench.lab import SHORT, Scale, lab
+from bench.lab import GAMES, SHORT, Scale, lab
 from bench.measure import AS_WRITTEN, OPERATORS, exact
 
 REPEATS = 41
 
 
-def everything(scale: Scale, repeats: int = REPEATS) -> dict[str, Any]:
+def everything(scale: Scale, repeats: int = REPEATS, games: Sequence[str] = GAMES) -> dict[str, Any]:
     """Every figure; AssertionError if two ways of asking the same thing answer differently."""
     read, own = exact(repeats, AS_WRITTEN), exact(repeats, OPERATORS)
     return {
@@ -32,7 +33,7 @@ def everything(scale: Scale, repeats: int = REPEATS) -> dict[str, Any]:
         "icepool_own": own.icepool_over_ours_geomean,
         "best_peer_own": own.best_peer_over_ours_geomean,
         "control": median(one.control for one in read.questions.values()),
-        **lab(scale),
+        **lab(scale, games),
     }
 
 

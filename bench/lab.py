@@ -183,10 +183,10 @@ def balance_s(scale: Scale) -> float:
     return seconds(lambda: balance(asked, "brigand"))
 
 
-def lab(scale: Scale) -> dict[str, Any]:
+def lab(scale: Scale, games: Sequence[str] = GAMES) -> dict[str, Any]:
     """Every figure of the lab, by game; answers first."""
     found: dict[str, Any] = {"games": {}}
-    for game in GAMES:
+    for game in games:
         agree(game, scale)
         found["games"][game] = {**duels(game, scale), **crowds(game, scale), "advice_ms": advice_ms(game)}
     found["advice_ms"] = max(one["advice_ms"] for one in found["games"].values())

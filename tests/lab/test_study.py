@@ -193,17 +193,21 @@ import sys
 from distributed import LocalCluster
 
 if __name__ == "__main__":
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+    workers = int(sys.argv[1])
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:
         print(cluster.scheduler_address, *(worker.pid for worker in cluster.workers.values()), flush=True)
         sys.stdin.read()
 """
 
 
-def test_a_dask_cluster_gives_the_same_numbers_also_when_a_worker_is_killed(tmp_path: Path, alone: bytes) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.evening)])
+def test_a_dask_cluster_gives_the_same_numbers_also_when_one_of_two_workers_is_killed(
+    tmp_path: Path, alone: bytes, workers: int
+) -> None:
     script, path = tmp_path / "cluster.py", tmp_path / "study.jsonl"
     script.write_text(CLUSTER)
     cluster = subprocess.Popen(
-        [sys.executable, str(script)],
+        [sys.executable, str(script), str(workers)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -211,11 +215,12 @@ def test_a_dask_cluster_gives_the_same_numbers_also_when_a_worker_is_killed(tmp_
     )
     try:
         assert cluster.stdout is not None
-        address, *workers = cluster.stdout.readline().split()
+        address, *started = cluster.stdout.readline().split()
         asked = [*CLI, *GRID, "--keep", str(path), "--cluster", address]
         study = subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         until(path, 2)
-        os.kill(int(workers[0]), signal.SIGKILL)
+        for worker in started[1:]:
+            os.kill(int(worker), signal.SIGKILL)
         said, wrong = study.communicate(timeout=300)
         assert said == alone, wrong.decode()
     finally:

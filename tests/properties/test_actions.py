@@ -58,12 +58,18 @@ def counted(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> Odds[P
         return None
 
 
+@pytest.mark.parametrize("examples", [5, pytest.param(15, marks=pytest.mark.evening)])
 @pytest.mark.parametrize(("game", "action"), ACTIONS)
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_rolled_equals_replayed_and_is_among_the_odds(
-    game: Game, action: Action[Any, Any], data: st.DataObject
-) -> None:
+def test_rolled_equals_replayed_and_is_among_the_odds(game: Game, action: Action[Any, Any], examples: int) -> None:
+    @settings(max_examples=examples, suppress_health_check=list(HealthCheck))
+    @given(data=st.data())
+    def every(data: st.DataObject) -> None:
+        rolled_and_replayed(game, action, data)
+
+    every()
+
+
+def rolled_and_replayed(game: Game, action: Action[Any, Any], data: st.DataObject) -> None:
     actor = "" if action in game.creations else data.draw(st.sampled_from(sorted(game.ready())), "actor")
     scene = game.scene(actor)
     drawn = parameters(action, scene)

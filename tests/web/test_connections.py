@@ -140,7 +140,14 @@ def test_half_requests_are_dropped_after_10_s_and_nobody_else(running: Server) -
         assert [next(stream)["name"] for _ in range(2)] == ["seated/1", "said/1"]
 
 
-@pytest.mark.parametrize("said", ["", HALF_HEAD, HALF_BODY], ids=["silent", "half a head", "half a body"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param("", id="silent", marks=pytest.mark.evening),
+        pytest.param(HALF_HEAD, id="half a head", marks=pytest.mark.evening),
+        pytest.param(HALF_BODY, id="half a body"),
+    ],
+)
 def test_more_connections_than_files_leave_room_for_those_seated(small: Server, said: str) -> None:
     table, auth = small.opened()
     stream = small.stream(table, auth)

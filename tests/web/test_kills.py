@@ -8,17 +8,16 @@ from typing import Any
 import pytest
 from bench.kill import Evening, compared, evenings_killed
 
-KILLS = 3
 
-
-def test_killed_in_play_it_loses_nothing_doubles_nothing_and_skips_no_line(setting: str) -> None:
+@pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.evening)])
+def test_killed_in_play_it_loses_nothing_doubles_nothing_and_skips_no_line(setting: str, kills: int) -> None:
     told: list[str] = []
-    figures = asyncio.run(evenings_killed(setting, 2 if setting.startswith("postgres") else 1, KILLS, 1, told.append))
+    figures = asyncio.run(evenings_killed(setting, 2 if setting.startswith("postgres") else 1, kills, 1, told.append))
     assert (figures.lost, figures.doubled, figures.gaps) == (0, 0, 0)
-    assert figures.kills == KILLS
-    assert figures.streamed >= figures.acknowledged >= KILLS
+    assert figures.kills == kills
+    assert figures.streamed >= figures.acknowledged >= kills
     assert figures.pictures >= 4
-    assert [line.partition(",")[0] for line in told] == [f"{n} of {KILLS} kills" for n in range(1, KILLS + 1)]
+    assert [line.partition(",")[0] for line in told] == [f"{n} of {kills} kills" for n in range(1, kills + 1)]
 
 
 def line(n: int, text: str = "", picture: str = "") -> dict[str, Any]:

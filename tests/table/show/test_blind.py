@@ -27,18 +27,17 @@ from tests.table.everywhere import (
 
 __all__ = ["uncounted"]
 
-KEYS = 6
-
 
 @pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("keys", [3, pytest.param(6, marks=pytest.mark.evening)])
 @pytest.mark.parametrize("audience", ["blind", "secret"])
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_came_out_others_receive_the_same_bytes(game: str, audience: str) -> None:
+def test_whatever_came_out_others_receive_the_same_bytes(game: str, audience: str, keys: int) -> None:
     table = table_of(game)
     outcomes = 0
     for act in attempts(table):
         blind, played = act.model_copy(update={"audience": audience}), list[Table]()
-        for n in range(KEYS):
+        for n in range(keys):
             done = table.do(PLAYER, blind, keychain(secret=n))
             assert isinstance(done, Table), done
             played.append(done)

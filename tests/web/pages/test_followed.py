@@ -26,7 +26,7 @@ from tablee.web.turns import Turns
 from tests.web.pages.following import Follower, Node, drawn
 from tests.web.pages.table.test_cards import GAMES, Evening
 
-STEPS = int(os.environ.get("TABLEE_STEPS") or 20)  # of each evening
+STEPS = int(os.environ.get("TABLEE_STEPS") or 20)  # of each long evening
 OF_THE_TABLE = ("table/bar.html", "table/notice.html", "table/people.html", "table/middle.html", "table/turn.html")
 OF_THE_MJ = (
     "table/bar.html",
@@ -286,8 +286,9 @@ def differing(here: list[str], there: list[str]) -> str:
     return "\n".join(["followed:", *here[part], "fresh:", *there[part]])
 
 
+@pytest.mark.parametrize("steps", [8, pytest.param(STEPS, marks=pytest.mark.evening)])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_that_followed_shows_what_a_fresh_one_does(tmp_path: Path, game: str) -> None:
+def test_a_page_that_followed_shows_what_a_fresh_one_does(tmp_path: Path, game: str, steps: int) -> None:
     seed = os.environ.get("TABLEE_SEED") or "5"
     print(f"TABLEE_SEED={seed}")
     evening = RandomEvening(tmp_path, game, random.Random(f"{seed} {game}"))
@@ -299,7 +300,7 @@ def test_a_page_that_followed_shows_what_a_fresh_one_does(tmp_path: Path, game: 
         "the MJ's screen": mj_screen(evening),
         "the shared screen": shared_screen(evening),
     }
-    for _ in range(STEPS):
+    for _ in range(steps):
         for _ in range(evening.chance.choice((1, 1, 1, 2, 4))):
             step = evening.chance.choice(evening.chance.choice((OFTEN, SOMETIMES)))
             step(evening)

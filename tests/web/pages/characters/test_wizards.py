@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tests.web.pages.characters.walking import WALKS, walk
-
-FEW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +21,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     store.close()
 
 
+@pytest.mark.parametrize("walks", [3, pytest.param(12, marks=pytest.mark.evening)])
 @pytest.mark.parametrize("name", WALKS)
-@FEW
-@given(data=st.data())
-def test_any_walk_through_a_wizard(house: House, name: str, data: st.DataObject) -> None:
-    walk(house, name, data)
+def test_any_walk_through_a_wizard(house: House, name: str, walks: int) -> None:
+    @settings(max_examples=walks)
+    @given(data=st.data())
+    def every(data: st.DataObject) -> None:
+        walk(house, name, data)
+
+    every()
