@@ -3,12 +3,19 @@ V  := .venv
 S  := $(V)/.ready
 # one more than there are cores: some tests wait for a server
 JOBS := $(shell $(PY) -c 'import os; print(1 + (os.cpu_count() or 1))')
+PYTEST := $(V)/bin/python -m pytest -q --dist worksteal
+# modules are compiled once, not by each worker and each server
+export PYTHONDONTWRITEBYTECODE :=
 .PHONY: run test setup check bench lock golden mutants shots evenings docs
 run: $(S)
 	$(V)/bin/tablee serve --lan --open
-test: $(S) check
-	$(V)/bin/python -m pytest -q -n $(JOBS)
-	$(V)/bin/python -m pytest -q -n auto browser
+# what make check says is shown once the tests beside it are done
+test: $(S)
+	@$(MAKE) -s check >$(V)/check.log 2>&1 & check=$$!; failed=; \
+	$(PYTEST) -n $(JOBS) || failed="$$failed tests"; \
+	$(PYTEST) -n auto browser || failed="$$failed browser"; \
+	wait $$check || failed="$$failed check"; \
+	cat $(V)/check.log; test -z "$$failed" || { echo "make test failed:$$failed"; exit 1; }
 setup: $(S)
 check: $(S)
 	$(V)/bin/ruff format --check .
@@ -20,6 +27,7 @@ bench: $(S)
 mutants: $(S)
 	$(V)/bin/python -m tests.mutants
 evenings: $(S)
+	$(PYTEST) -m evening
 	$(V)/bin/python -m browser evenings
 docs: $(S)
 	$(V)/bin/python -m docsite
