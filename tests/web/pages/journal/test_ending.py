@@ -53,7 +53,7 @@ def acted(evening: Evening) -> list[str]:
 def test_the_mj_goes_through_every_list_and_nothing_is_done_twice(tmp_path: Path, game: str) -> None:
     evening = Evening(tmp_path, game)
     evening.play(1)
-    before = len(acted(evening))
+    began = before = len(acted(evening))
     token = evening.house.relink_mj(evening.table)
     with TestClient(application(evening.house), "http://localhost", headers=FRENCH) as browser:
         browser.follow_redirects = False
@@ -71,6 +71,7 @@ def test_the_mj_goes_through_every_list_and_nothing_is_done_twice(tmp_path: Path
                     who = evening.hero if step.each else ""
                     told = browser.post(f"/t/{evening.table}/fin", data={**fields, "who": who})
                     assert told.status_code in REFUSED
+    assert before > began
     evening.house.store.close()
 
 
