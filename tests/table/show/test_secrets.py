@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -26,18 +25,16 @@ from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.export import exported, markdown
 from tablee.table.show.views import show, show_event
 from tests.rules.sample import GAME
-from tests.table.conftest import Evening, new_schema, opened
+from tests.table.conftest import Evening, opened
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    file = nullcontext(str(tmp_path_factory.mktemp("secrets") / "tables.db"))
-    with file if request.param == "sqlite" else new_schema(request.getfixturevalue("server")) as place:
-        store = store_at(place)
-        evening = opened(House(store, lambda _: GAME))
-        play(evening)
-        yield evening
-        store.close()
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    store = store_at(str(tmp_path_factory.mktemp("secrets") / "tables.db"))
+    evening = opened(House(store, lambda _: GAME))
+    play(evening)
+    yield evening
+    store.close()
 
 
 def play(evening: Evening) -> None:
