@@ -55,6 +55,32 @@ def test_the_map_shows_every_folder_and_no_other() -> None:
     assert shown == folders - {Path()}, f"differ: {sorted(map(str, shown ^ (folders - {Path()})))}"
 
 
+def test_the_map_names_every_module_of_a_game() -> None:
+    """CONTRIBUTING.md, « The map »: who has a rule before them finds its file by the chapter and a few words."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    lines = page.partition("  games/  ")[2].partition("\n  rules/  ")[0].splitlines()[1:]
+    told, game, chapter = dict[Path, str](), "", ""
+    for line in lines:
+        name, _, words = line.strip().partition(" ")
+        match len(line) - len(line.lstrip()):
+            case 4:
+                game, chapter = name.strip("/"), ""
+            case 6:
+                chapter = "" if name == "beside" else name.strip("/")
+            case _:
+                words = line
+        told[Path(game, chapter)] = told.get(Path(game, chapter), "") + words + " "
+    games = ROOT / "src/tablee/games"
+    modules = [path for path in games.rglob("*.py") if path.name != "__init__.py"]
+    assert len(modules) > 100
+    missing = [
+        str(path.relative_to(games))
+        for path in modules
+        if not re.search(rf"\b{path.stem}\b", told.get(path.parent.relative_to(games), ""))
+    ]
+    assert not missing
+
+
 def test_no_file_holds_both_sides_of_a_merge() -> None:
     """Stylesheets and pages have no compiler that would find the marks which a merge leaves."""
     kept = {".py", ".toml", ".md", ".css", ".mjs", ".html", ".json", ".typ", ".txt"}

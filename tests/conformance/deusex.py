@@ -14,7 +14,7 @@ from typing import Any, cast
 from tablee.dice import Fed, Odds, odds
 from tablee.errors import BadFields
 from tablee.games.deusex import GAME, pv_and_ps
-from tablee.games.deusex.check.tests import faces
+from tablee.games.deusex.check.checks import faces
 from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation
 from tablee.games.deusex.people import draft as drafts
@@ -80,7 +80,7 @@ WRITTEN = {0: 10}  # the face printed 0 is written 10 in a vector
 def options_of(given: Given) -> dict[str, Any]:
     """The options of a vector; one that this game does not offer may only stand at the book's value."""
     asked: dict[str, Any] = plain(given.get("options", {}))
-    known = {known.id for known in OPTIONS}
+    known = set(OPTIONS)
     for other in set(asked) - known:
         assert asked[other] == FIXED[other], f"{other} stands at {FIXED[other]} in this game"
     return {id: value for id, value in asked.items() if id in known}
@@ -657,7 +657,7 @@ def create(given: Given, _: Fed) -> Answer:
             assert told.done is not None
             sheets = [effect.sheet for effect in told.done.outcome.effects if isinstance(effect, Create)]
             made = next(one for one in sheets if isinstance(one, Sheet))
-            warned = sorted(id for id in drafts.WARNINGS if told.said(drafts.WARNINGS[id].id))
+            warned = sorted(id for id in drafts.WARNINGS if told.said(drafts.WARNINGS[id]))
             assert (found.errors, list(found.warnings)) == ((), warned)
     return {
         "valid": not found.errors,

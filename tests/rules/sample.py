@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablee.dice import Roll, d6, procedure, rule
-from tablee.rules.action import Add, Effect, Grade, Outcome, Scene, action, part
+from tablee.rules.action import Add, Effect, Outcome, Scene, action, part
+from tablee.rules.book import Book
 from tablee.rules.cast import others
 from tablee.rules.decision import may, pick
 from tablee.rules.fields import Annotated, Audience, Between, By, Declared, Label, OneOf, Quiet, Seen
 from tablee.rules.game import Game
-from tablee.rules.why import Book, Clause, Note
+from tablee.rules.why import Note
 from tablee.text import Name, Text
 
+
+def row(title: str, **tells: object) -> dict[str, Any]:
+    """A rule as a `rules.toml` writes it, with the sentences that tell it."""
+    both = {"fr": title, "en": title}
+    return {"source": "Page 1", "title": both, "says": both, "tells": tells}
+
+
+HIT_ROW = row(
+    "Hit",
+    fr="Seuil",
+    en="Target",
+    whose={"fr": "Seuil {who:de}", "en": "Target of {who:the}"},
+    told={"fr": "{who:Le} frappe {target:le}", "en": "{who:The} strikes {target:the}"},
+    die={"fr": "Le dé montre {die}", "en": "The die shows {die}"},
+    tired={"fr": "{who:Le} est à bout", "en": "{who:The} is spent"},
+    down={"fr": "{who:Le} est à terre", "en": "{who:The} is down"},
+    nerve={"fr": "Cran", "en": "Nerve"},
+    dozens={"fr": "{who}", "en": "{who}", "writes": "dozens"},
+)
 BOOK = Book(
     {
-        id: Clause(id, "Page 1", Text(title, title), Text(title, title))
-        for id, title in {"SAM-HIT-01": "Hit", "SAM-PARRY-01": "Parry", "SAM-HELP-01": "Help"}.items()
-    }
+        "SAM-HIT-01": HIT_ROW,
+        "SAM-PARRY-01": row("Parry", lucky={"fr": "{who:Le} a trop de chance", "en": "{who:The} is too lucky"}),
+        "SAM-HELP-01": row("Help"),
+    },
+    terms={
+        **{key: {"fr": key, "en": key} for key in ("might", "guard", "bonus")},
+        "damage": {"fr": "dégâts", "en": "damage"},
+        "grit": {"fr": "Cran", "en": "Nerve"},
+    },
+    grades={
+        "hit": {"fr": "{who:touché|touchée}", "en": "hit", "good": True},
+        "missed": {"fr": "raté", "en": "missed", "good": False},
+    },
+    writes={"dozens": lambda n, _lang: f"{n // 12}×12+{n % 12}"},
 )
-MIGHT, GUARD, BONUS = (BOOK.term(key, key, key) for key in ("might", "guard", "bonus"))
-DAMAGE = BOOK.term("damage", fr="dégâts", en="damage")
-TARGET = BOOK.saying("SAM-HIT-01", fr="Seuil", en="Target")
-TARGET_OF = BOOK.saying("SAM-HIT-01", key="whose", fr="Seuil {who:de}", en="Target of {who:the}")
-STRUCK = BOOK.saying("SAM-HIT-01", key="told", fr="{who:Le} frappe {target:le}", en="{who:The} strikes {target:the}")
-ROLLED = BOOK.saying("SAM-HIT-01", key="die", fr="Le dé montre {die}", en="The die shows {die}")
-TIRED = BOOK.saying("SAM-HIT-01", key="tired", fr="{who:Le} est à bout", en="{who:The} is spent")
+MIGHT, GUARD, BONUS = (BOOK.term(key) for key in ("might", "guard", "bonus"))
 PARRY = may("sample.parry", "SAM-PARRY-01", fr="Parer ?", en="Parry?", luck=1)
 STEP_IN = may("sample.step_in", "SAM-HELP-01", fr="S'interposer ?", en="Step in?", luck=1)
 SIDE = pick(
@@ -36,7 +61,7 @@ SIDE = pick(
     {"left": Text("gauche", "left"), "right": Text("droite", "right")},
 )
 
-HIT, MISSED = Grade("hit", Text("{who:touché|touchée}", "hit"), True), Grade("missed", Text("raté", "missed"), False)
+HIT, MISSED = BOOK.grade("hit"), BOOK.grade("missed")
 
 
 class Sheet(Declared):
@@ -58,7 +83,7 @@ class Blow(NamedTuple):
 def blow(roll: Roll, target: int) -> Blow:
     """SAM-HIT-01."""
     die = roll(d6)
-    roll.note(ROLLED, die=die)
+    roll.note("SAM-HIT-01:die", die=die)
     return Blow(die <= target, max(0, target - die))
 
 
@@ -79,13 +104,13 @@ class Strike(Declared):
 
 
 def spent(scene: Scene[Sheet], _do: Strike | None) -> Note | None:
-    return TIRED.note(who=scene.me.name) if scene.me.health <= 0 else None
+    return BOOK.note("SAM-HIT-01:tired", who=scene.me.name) if scene.me.health <= 0 else None
 
 
 @action("sample.strike", Strike, fr="Frapper", en="Strike", refuse=spent)
 def strike(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
     foe = scene[do.target]
-    target = TARGET.sum(MIGHT(scene.me.might), BONUS(do.bonus), -GUARD(foe.guard))
+    target = BOOK.sum("SAM-HIT-01", MIGHT(scene.me.might), BONUS(do.bonus), -GUARD(foe.guard))
     roll.note(target)
     return roll.then(
         parried(do.target, foe.luck, target.total), lambda struck: landed(scene, do, roll, struck), by=scene.actor
@@ -93,7 +118,7 @@ def strike(scene: Scene[Sheet], do: Strike, roll: Roll) -> Outcome:
 
 
 def landed(scene: Scene[Sheet], do: Strike, roll: Roll, struck: Blow) -> Outcome:
-    headline = STRUCK.note(who=scene.me.name, target=scene[do.target].name)
+    headline = BOOK.note("SAM-HIT-01:told", who=scene.me.name, target=scene[do.target].name)
     taker, effects = do.target, list[Effect]()
     if struck.damage:
         friends = {who: STEP_IN for who, s in scene.cast.items() if who not in (scene.actor, do.target) and s.luck}

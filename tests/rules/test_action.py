@@ -10,7 +10,7 @@ from tablee.rules.action import PLAY, Create, Option, Outcome, Put, Scene, appli
 from tablee.rules.order import Clock, Freely, struck
 from tablee.rules.run import Done, Progress, perform
 from tablee.text import Name, Text
-from tests.rules.sample import GAME, TIRED, Sheet, Strike, strike
+from tests.rules.sample import BOOK, GAME, Sheet, Strike, strike
 
 NO = ({"wolf": False}, {"leo": False, "max": False})
 
@@ -83,7 +83,7 @@ def test_clocks_tick_fall_due_and_end() -> None:
 
 def test_without_an_order_anybody_may_act() -> None:
     scene = GAME.scene()
-    order, nothing = Freely(), Outcome((), TIRED.note(who="Ana"))
+    order, nothing = Freely(), Outcome((), BOOK.note("SAM-HIT-01:tired", who="Ana"))
     assert order.may_act(scene) == ("ana", "wolf", "leo", "max")
     assert order.after(scene, "ana", "sample.strike", nothing) is scene.play
     assert order.due(scene) == ()

@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablee.rules.action import Add, Option, Outcome, Put, Scene, action, applied, part, where
+from tablee.rules.book import Book
 from tablee.rules.fields import Annotated, Audience, By, Declared, Label, Seen, at_table, fields_of, open_to
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, perform
 from tablee.rules.tell import card, parts_for_players
-from tablee.rules.why import Book, Clause
 from tablee.text import Name, Text
-from tests.rules.sample import HIT
+from tests.rules.sample import HIT, row
 
 FEAR = Option("fear", Text("Peur", "Fear"), (True, False), "FEAR-01")
 TOLD = Option("told", Text("Dire", "Tell"), ("shown", "hidden"), "FEAR-01")
-BOOK = Book({"FEAR-01": Clause("FEAR-01", "Page 1", Text("Peur", "Fear"), Text("Peur", "Fear"))})
 
 
 def numbers(options: object) -> Audience:
@@ -23,10 +22,19 @@ def numbers(options: object) -> Audience:
     return Audience.MJ if TOLD.at(options) == "hidden" else Audience.OWNER
 
 
-FRIGHT = BOOK.term("fright", fr="frayeur", en="fright", seen=numbers)
-NERVE = BOOK.saying("FEAR-01", fr="Sang-froid", en="Nerve")
-FLINCHES = BOOK.saying("FEAR-01", key="told", fr="{who:Le} tremble", en="{who:The} flinches")
-COST = BOOK.saying("FEAR-01", key="cost", fr="Il en coûte {n}", en="It costs {n}", seen=numbers)
+FEARS = row(
+    "Fear",
+    fr="Sang-froid",
+    en="Nerve",
+    told={"fr": "{who:Le} tremble", "en": "{who:The} flinches"},
+    cost={"fr": "Il en coûte {n}", "en": "It costs {n}", "seen": "numbers"},
+)
+BOOK = Book(
+    {"FEAR-01": FEARS},
+    terms={"fright": {"fr": "frayeur", "en": "fright", "seen": "numbers"}},
+    seen={"numbers": numbers},
+)
+FRIGHT = BOOK.term("fright")
 
 
 class Sheet(Declared):
@@ -42,7 +50,7 @@ class Scare(Declared):
 @action("fear.scare", Scare, fr="Effrayer", en="Scare", by=where(FEAR, Audience.EVERYONE))
 def scare(scene: Scene[Sheet], do: Scare, _roll: object) -> Outcome:
     effects = (Add(scene.actor, "fear", do.how),)
-    return Outcome((part(scene.actor, HIT, fright=do.how),), FLINCHES.note(who=scene.me.name), effects)
+    return Outcome((part(scene.actor, HIT, fright=do.how),), BOOK.note("FEAR-01:told", who=scene.me.name), effects)
 
 
 GAME = Game(
@@ -81,7 +89,7 @@ def test_a_card_leaves_out_what_is_kept_from_players() -> None:
     assert isinstance(scared, Done)
     outcome = scared.outcome
     after = applied(scene, (*outcome.effects, Put("ana", "name", Name("Ana"))))
-    done = Done(outcome, Progress(), ((NERVE.sum(FRIGHT(1)), {}), (COST, {"n": 1})), scene, after)
+    done = Done(outcome, Progress(), ((BOOK.sum("FEAR-01", FRIGHT(1)), {}), ("FEAR-01:cost", {"n": 1})), scene, after)
     shown = card(GAME, scene, done, "en").splitlines()
     assert shown[:2] == ["Ana flinches", "  Ana: Fear 0 → 1"]
     assert [line.split("   (")[0].strip() for line in shown[2:]] == ["Nerve 1 = fright 1", "It costs 1"]

@@ -31,7 +31,7 @@ def test_nothing_has_no_field_and_takes_none() -> None:
 
 
 def test_a_table_of_a_package_is_read_by_its_keys() -> None:
-    assert toml_table("tablee.games.d6", "rules.toml")["D6-CODE-01"]["title"]["en"] == "Die codes"
+    assert toml_table("tablee.games.d6", "check/rules.toml")["D6-CODE-01"]["title"]["en"] == "Die codes"
 
 
 def test_the_rows_of_a_table_are_choices_by_name() -> None:

@@ -19,7 +19,7 @@ from tablee.rules.run import prepared
 from tablee.rules.sheets import Condition, Entry, Step
 from tablee.rules.why import Note
 from tablee.text import Text
-from tests.rules.sample import GAME, TARGET, Sheet, Strike, ready, strike
+from tests.rules.sample import BOOK, GAME, Sheet, Strike, ready, strike
 
 FALLEN = Condition("fallen", Text("{who:tombé|tombée}", "fallen"), standing=False)
 UP = Condition("up", Text("debout", "up"))
@@ -113,7 +113,7 @@ def left(_scene: Scene[Sheet], do: Pack) -> tuple[Entry, ...]:
 
 
 def too_much(_scene: Scene[Sheet], do: Pack | None) -> Note | None:
-    return TARGET.note() if do and (sum(do.loads.values()) > 5 or len(do.porters) > 2) else None
+    return BOOK.note("SAM-HIT-01") if do and (sum(do.loads.values()) > 5 or len(do.porters) > 2) else None
 
 
 def test_what_is_left_and_refused_is_told_while_a_form_is_filled_in() -> None:
@@ -128,7 +128,7 @@ def test_what_is_left_and_refused_is_told_while_a_form_is_filled_in() -> None:
     fits, over = (form(DUEL, pack, scene(), {"loads": {"leo": load}}) for load in (2, 6))
     assert [(entry.value, one.refusal) for one in (fits, over) for entry in one.left] == [
         (3, None),
-        (-1, TARGET.note()),
+        (-1, BOOK.note("SAM-HIT-01")),
     ]
     assert form(DUEL, pack, scene(), {"loads": "many"}).left == ()
 

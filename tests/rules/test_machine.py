@@ -14,7 +14,7 @@ from tablee.rules.action import Action, Ended, Outcome, Scene, action, part
 from tablee.rules.decision import may
 from tablee.rules.fields import Nothing
 from tablee.rules.run import Done, Progress, Waiting, best, expected, perform, planned
-from tests.rules.sample import GAME, HIT, MISSED, TARGET
+from tests.rules.sample import BOOK, GAME, HIT, MISSED
 
 AGAIN = may("sample.again", "SAM-HIT-01", fr="Encore ?", en="Again?")
 
@@ -35,7 +35,7 @@ def step(roll: Roll, now: Tries) -> Tries | End[int]:
 def luck(_scene: Scene[Any], _do: Nothing, roll: Roll) -> Ended:
     def ended(face: int) -> Ended:
         more = roll(d6)
-        return Outcome((part("ana", HIT if face > 3 else MISSED, damage=face + more),), TARGET.note())
+        return Outcome((part("ana", HIT if face > 3 else MISSED, damage=face + more),), BOOK.note("SAM-HIT-01"))
 
     return roll.then(Machine[int](step, Tries()), ended)
 
@@ -44,7 +44,7 @@ def luck(_scene: Scene[Any], _do: Nothing, roll: Roll) -> Ended:
 def plain_luck(_scene: Scene[Any], _do: Nothing, roll: Roll) -> Ended:
     face = roll(Machine[int](step, Tries()))
     more = roll(d6)
-    return Outcome((part("ana", HIT if face > 3 else MISSED, damage=face + more),), TARGET.note())
+    return Outcome((part("ana", HIT if face > 3 else MISSED, damage=face + more),), BOOK.note("SAM-HIT-01"))
 
 
 LUCKS = pytest.mark.parametrize("tried", [luck, plain_luck], ids=lambda tried: tried.id)

@@ -21,7 +21,7 @@ from tablee.errors import BadAnswer, BadFields, TooMany
 from tablee.rules.action import Part, Scene, applied
 from tablee.rules.run import Done, Progress, Waiting, best, expected, perform, planned, prepared
 from tablee.rules.why import Note
-from tests.rules.sample import GAME, STEP_IN, TARGET, TIRED, Sheet, Strike, strike
+from tests.rules.sample import BOOK, GAME, STEP_IN, Sheet, Strike, strike
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -181,14 +181,14 @@ def test_a_refusal_is_a_value_and_changes_nothing() -> None:
 
 def test_a_refusal_says_what_is_wrong_with_what_was_asked_if_that_reads() -> None:
     def general_or_not(_scene: Scene[Sheet], do: Strike | None) -> Note | None:
-        return TARGET.note() if do is None else TIRED.note() if do.target == "wolf" else None
+        return BOOK.note("SAM-HIT-01") if do is None else BOOK.note("SAM-HIT-01:tired") if do.target == "wolf" else None
 
     picky = replace(strike, refuse=general_or_not)
     said = [
         prepared(picky, GAME.scene("ana"), values)
         for values in ({"target": "wolf"}, {"target": "leo"}, {"target": "ghost"})
     ]
-    assert said == [TIRED.note(), TARGET.note(), TARGET.note()]
+    assert said == [BOOK.note("SAM-HIT-01:tired"), BOOK.note("SAM-HIT-01"), BOOK.note("SAM-HIT-01")]
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,17 @@ import pytest
 
 from tablee.rules.stored import from_json, to_json, why_from, why_json
 from tablee.text import Name, Text
-from tests.rules.sample import BONUS, BOOK, GUARD, MIGHT, STRUCK, TARGET, TARGET_OF
+from tests.rules.sample import BONUS, BOOK, GUARD, MIGHT
 
 
 def test_a_tally_reads_the_same_after_json() -> None:
-    tally = TARGET.sum(MIGHT(4), BONUS(2, of=Text("hache", "axe")), -GUARD(1))
+    tally = BOOK.sum("SAM-HIT-01", MIGHT(4), BONUS(2, of=Text("hache", "axe")), -GUARD(1))
     again = why_from(BOOK, json.loads(json.dumps(why_json(tally))))
     assert again == tally
 
 
 def test_a_note_reads_the_same_after_json() -> None:
-    note = STRUCK.note(who=Name("Ana", feminine=True), target=Name("loup", "wolf", article=True))
+    note = BOOK.note("SAM-HIT-01:told", who=Name("Ana", feminine=True), target=Name("loup", "wolf", article=True))
     again = why_from(BOOK, json.loads(json.dumps(why_json(note))))
     assert again.say("fr") == note.say("fr") == "Ana frappe le loup"
 
@@ -36,19 +36,19 @@ def test_what_a_note_cannot_hold_is_our_own_mistake() -> None:
 
 def test_a_value_may_be_called_name() -> None:
     """Which is also how the name of somebody is kept."""
-    note = STRUCK.note(who=Name("Ana"), target=Name("loup"), name=Text("dur", "hard"), text=2)
+    note = BOOK.note("SAM-HIT-01:told", who=Name("Ana"), target=Name("loup"), name=Text("dur", "hard"), text=2)
     assert why_from(BOOK, json.loads(json.dumps(why_json(note)))) == note
-    alone = STRUCK.note(name=Text("dur", "hard"))
+    alone = BOOK.note("SAM-HIT-01:told", name=Text("dur", "hard"))
     assert why_from(BOOK, json.loads(json.dumps(why_json(alone)))) == alone
 
 
 def test_whose_number_it_is_is_kept() -> None:
-    tally = TARGET.sum(MIGHT(4)).of("ana")
+    tally = BOOK.sum("SAM-HIT-01", MIGHT(4)).of("ana")
     assert why_from(BOOK, json.loads(json.dumps(why_json(tally)))) == tally.plus()
 
 
 def test_a_sum_that_names_somebody_reads_the_same_after_json() -> None:
-    tally = TARGET_OF.sum(MIGHT(4)).named(Name("loup", "wolf", article=True))
+    tally = BOOK.sum("SAM-HIT-01:whose", MIGHT(4)).named(Name("loup", "wolf", article=True))
     again = why_from(BOOK, json.loads(json.dumps(why_json(tally))))
     assert again == tally
     assert (again.say("fr"), again.say("en")) == ("Seuil du loup 4 = might 4", "Target of the wolf 4 = might 4")

@@ -8,65 +8,68 @@ import pytest
 
 from tablee.dice import Fed
 from tablee.errors import BadFields, BadGame, Unknown
+from tablee.rules.book import Book
 from tablee.rules.fields import Audience, fields_of
 from tablee.rules.game import action_called, game_called
 from tablee.rules.run import Done, Progress, perform
 from tablee.rules.tell import card
-from tablee.rules.why import Book, Clause, Compares, Comparison
+from tablee.rules.why import Comparison
 from tablee.text import Name, Text
-from tests.rules.sample import BONUS, BOOK, GAME, GUARD, MIGHT, TARGET, Sheet, Strike, strike
+from tests.rules.sample import BONUS, BOOK, GAME, GUARD, MIGHT, Sheet, Strike, row, strike
 
 
 def test_a_tally_shows_the_terms_it_adds() -> None:
-    tally = TARGET.sum(MIGHT(4), BONUS(2, of=Text("hache", "axe")), -GUARD(1))
+    tally = BOOK.sum("SAM-HIT-01", MIGHT(4), BONUS(2, of=Text("hache", "axe")), -GUARD(1))
     assert tally.total == 5
     assert tally.say("en") == "Target 5 = might 4 + axe 2 − guard 1"
     assert tally.say("fr") == "Seuil 5 = might 4 + hache 2 − guard 1"
     assert tally.plus(BONUS(-3)).say("en") == "Target 2 = might 4 + axe 2 − guard 1 − bonus 3"
-    assert TARGET.sum(-GUARD(-1)).say("en") == "Target 1 = − guard −1"
+    assert BOOK.sum("SAM-HIT-01", -GUARD(-1)).say("en") == "Target 1 = − guard −1"
 
 
 def test_each_step_cites_its_rule_those_of_its_terms_and_their_status() -> None:
     rows = {
-        "BOOK-01": Clause("BOOK-01", "Page 1", Text("Un", "One"), Text("Un.", "One.")),
-        "BOOK-02": Clause("BOOK-02", "Page 2", Text("Deux", "Two"), Text("Deux.", "Two."), "gap"),
-        "BOOK-03": Clause(
-            "BOOK-03", Text("proposé par Tablée", "proposed by Tablée"), Text("a", "a"), Text("a", "a"), "ours"
-        ),
+        "BOOK-01": row("One", fr="Seuil", en="Target"),
+        "BOOK-02": row("Two") | {"source": "Page 2", "status": "gap"},
+        "BOOK-03": row("Three")
+        | {"source": {"fr": "proposé par Tablée", "en": "proposed by Tablée"}, "status": "ours"},
     }
-    book = Book(rows)
-    score, back = book.term("score", "score", "score"), book.term("back", "de dos", "from behind", rule="BOOK-02")
-    target = book.saying("BOOK-01", "Seuil", "Target")
-    assert target.sum(score(3), back(1)).cited("fr") == "BOOK-01, Page 1\u202f; de dos\u00a0: BOOK-02, notre lecture"
-    assert target.sum(score(3), back(0)).cited("en") == "BOOK-01, Page 1"
-    assert target.note().cited("en") == "BOOK-01, Page 1"
-    assert rows["BOOK-02"].cited("fr") == "BOOK-02, Page 2, notre lecture"
-    assert rows["BOOK-03"].cited("en") == "BOOK-03, proposed by Tablée"
-    partly = replace(rows["BOOK-01"], ours=Text("la moitié", "half"))
+    back = {"fr": "de dos", "en": "from behind"}
+    book = Book(rows, terms={"score": {"fr": "score", "en": "score"}, "back": back | {"rule": "BOOK-02"}})
+    score, behind = book.term("score"), book.term("back")
+    told = book.sum("BOOK-01", score(3), behind(1)).cited("fr")
+    assert told == "BOOK-01, Page 1\u202f; de dos\u00a0: BOOK-02, notre lecture"
+    assert book.sum("BOOK-01", score(3), behind(0)).cited("en") == "BOOK-01, Page 1"
+    assert book.note("BOOK-01").cited("en") == "BOOK-01, Page 1"
+    assert book["BOOK-02"].cited("fr") == "BOOK-02, Page 2, notre lecture"
+    assert book["BOOK-03"].cited("en") == "BOOK-03, proposed by Tablée"
+    partly = replace(book["BOOK-01"], ours=Text("la moitié", "half"))
     assert partly.cited("fr") == "BOOK-01, Page 1, en partie notre lecture"
     with pytest.raises(BadGame, match="BOOK-09"):
-        book.term("none", "rien", "nothing", rule="BOOK-09")
+        Book(rows, terms={"back": back | {"rule": "BOOK-09"}})
 
 
 def test_a_number_nothing_was_added_to_is_told_once() -> None:
-    nerve = BOOK.saying("SAM-HIT-01", "Cran", "Nerve", key="nerve")
-    grit = BOOK.term("grit", "Cran", "Nerve")
-    assert nerve.sum(grit(6)).say("fr") == "Cran 6"
-    assert nerve.sum(grit(6), -GUARD(0)).say("fr") == "Cran 6 = Cran 6 − guard 0"
+    grit = BOOK.term("grit")
+    assert BOOK.sum("SAM-HIT-01:nerve", grit(6)).say("fr") == "Cran 6"
+    assert BOOK.sum("SAM-HIT-01:nerve", grit(6), -GUARD(0)).say("fr") == "Cran 6 = Cran 6 − guard 0"
 
 
 def test_a_sum_counted_in_something_else_is_written_so() -> None:
-    dozens = BOOK.saying("SAM-HIT-01", "{who}", "{who}", key="dozens", writes=lambda n, _lang: f"{n // 12}×12+{n % 12}")
-    tally = dozens.sum(MIGHT(25), -GUARD(12)).named(Text("Œufs", "Eggs"))
+    tally = BOOK.sum("SAM-HIT-01:dozens", MIGHT(25), -GUARD(12)).named(Text("Œufs", "Eggs"))
     assert (tally.total, tally.written("en")) == (13, "1×12+1")
     assert tally.say("en") == "Eggs 1×12+1 = might 2×12+1 − guard 1×12+0"
 
 
-def test_two_sayings_of_a_rule_need_two_names() -> None:
-    with pytest.raises(BadGame, match="give one of them a key"):
-        BOOK.saying("SAM-HIT-01", "Encore", "Again")
-    with pytest.raises(BadGame, match="Two terms are called “might”"):
-        BOOK.term("might", "force", "might")
+def test_what_a_book_does_not_have_is_named() -> None:
+    with pytest.raises(BadGame, match="no sentence “SAM-HIT-01:again”"):
+        BOOK.note("SAM-HIT-01:again")
+    with pytest.raises(BadGame, match="no term “mights”"):
+        BOOK.term("mights")
+    with pytest.raises(BadGame, match="no grade “hits”"):
+        BOOK.grade("hits")
+    with pytest.raises(BadGame, match="“SAM-09” asks for “friends”, none of everyone, owner"):
+        Book({"SAM-09": row("One", fr="Un", en="One", seen="friends")})
 
 
 def test_a_book_is_searched_by_id_and_by_words() -> None:
@@ -120,11 +123,9 @@ def test_games_and_actions_are_found_by_name() -> None:
 
 
 def test_a_sentence_says_what_was_compared() -> None:
-    book = Book({"SAM-HIT-01": Clause("SAM-HIT-01", "Page 1", Text("a", "a"), Text("a", "a"))})
-    said = book.saying(
-        "SAM-HIT-01", fr="{n} contre {t}", en="{n} against {t}", compares=Compares("n", "t", margin="by", under=True)
-    )
-    told = said.note(n=2, t=5, by=3, who=Name("Ana")).comparison
-    assert told == Comparison(2, 5, 3, Name("Ana"), True, "SAM-HIT-01")
-    assert said.note(n=Name("?"), t=Name("?")).comparison is None  # veiled
-    assert book.saying("SAM-HIT-01", key="plain", fr="{n}", en="{n}").note(n=2).comparison is None
+    compared = {"fr": "{n} contre {t}", "en": "{n} against {t}", "compares": ["n", "t", "by"], "under": True}
+    book = Book({"SAM-HIT-02": row("Hit", **compared, plain={"fr": "{n}", "en": "{n}"})})
+    told = book.note("SAM-HIT-02", n=2, t=5, by=3, who=Name("Ana")).comparison
+    assert told == Comparison(2, 5, 3, Name("Ana"), True, "SAM-HIT-02")
+    assert book.note("SAM-HIT-02", n=Name("?"), t=Name("?")).comparison is None  # veiled
+    assert book.note("SAM-HIT-02:plain", n=2).comparison is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from tablee.rules.why import Note, Saying, Why
+from tablee.rules.why import Note, Why
 from tablee.text import Text
 
 
@@ -16,11 +16,11 @@ class Effort(NamedTuple):
     good: bool
     why: tuple[Why, ...]
 
-    def told(self, *sayings: Saying) -> dict[str, Any] | None:
-        """The values of the last step of its explanation that is one of these sayings: a roll made again counts as it
+    def told(self, *ids: str) -> dict[str, Any] | None:
+        """The values of the last step of its explanation that is one of these sentences: a roll made again counts as it
         fell last; None if there is none.
         """
-        return next((dict(step.values) for step in self._notes() if step.saying in sayings), None)
+        return next((dict(step.values) for step in self._notes() if step.saying.id in ids), None)
 
     def _notes(self) -> Iterator[Note]:
         return (step for step in reversed(self.why) if isinstance(step, Note))

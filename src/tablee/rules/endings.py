@@ -34,7 +34,8 @@ class Ending:
     steps: tuple[Step, ...]
 
 
-SESSION, SCENARIO = (
-    Text(fr="Fin de la séance", en="End of the session"),
-    Text(fr="Fin du scénario", en="End of the scenario"),
-)
+ENDS = {
+    "session": Text(fr="Fin de la séance", en="End of the session"),
+    "scenario": Text(fr="Fin du scénario", en="End of the scenario"),
+}
+"""What may end, and what that is called unless a game says otherwise."""

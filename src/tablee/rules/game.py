@@ -18,6 +18,7 @@ from tablee.dice.choice import Plan, by_default
 from tablee.dice.rule import MOST_LEAVES
 from tablee.errors import BadFields, FieldProblem, TooMany, Unknown
 from tablee.rules.action import Action, Option, Scene
+from tablee.rules.book import Book
 from tablee.rules.efforts import CameOut, Effort
 from tablee.rules.endings import Ending
 from tablee.rules.examples import Example
@@ -29,7 +30,7 @@ from tablee.rules.reference import Reference
 from tablee.rules.rulings import Rulings
 from tablee.rules.run import Parts, expected
 from tablee.rules.sheets import FIT, OUT, Condition, Entry, Section
-from tablee.rules.why import Book, Note
+from tablee.rules.why import Note
 from tablee.text import Text
 
 GROUP = "tablee.games"

@@ -36,13 +36,14 @@ from tablee.rules.action import (
     changes_between,
     every_way,
 )
+from tablee.rules.book import noted
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared, read
-from tablee.rules.why import Note, Saying, Tally, Why
+from tablee.rules.why import Note, Tally, Why
 
 Parts = tuple[Part, ...]
-Noted = tuple[Tally | Note | Saying, Mapping[str, Any]]
-"""Something a rule noted: a sum or a note as it is, or a saying with the values it tells."""
+Noted = tuple[Tally | Note | str, Mapping[str, Any]]
+"""What a rule noted: a sum or a note as it is, or the id of a sentence with the values it tells."""
 MOST_ATTEMPTS = 50_000  # runs of an action to find the best decisions of one person
 
 
@@ -162,8 +163,8 @@ def told(ended: Ended) -> Outcome:
 
 
 def explained(notes: Iterable[Noted]) -> tuple[Why, ...]:
-    """What rules noted, as an explanation: a saying with its values becomes a note."""
-    return tuple(about if isinstance(about, Tally | Note) else about.note(**values) for about, values in notes)
+    """What rules noted, as an explanation: the id of a sentence becomes a note."""
+    return tuple(about if isinstance(about, Tally | Note) else noted(about, values) for about, values in notes)
 
 
 def expected(

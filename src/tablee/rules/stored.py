@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from tablee.rules.action import Part
-from tablee.rules.why import Book, Note, Tally, Term, Why
+from tablee.rules.book import Book
+from tablee.rules.why import Note, Tally, Term, Why
 from tablee.text import Name, Text
 
 

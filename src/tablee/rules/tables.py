@@ -10,12 +10,14 @@ from typing import Any
 from tablee.text import Name, Text
 
 
-def toml_table(package: str, name: str) -> dict[str, Any]:
+def toml_table(package: str, name: str, missing: bool = False) -> dict[str, Any]:
     """The content of the file `name` (such as `"weapons.toml"`) of a package, by its top-level keys.
 
-    `package` is written `__package__` in the package that holds the file; `name` may lie in one of its folders.
+    `package` is written `__package__` in the package that holds the file; `name` may lie in one of its folders. A file
+    that may be `missing` is an empty table then.
     """
-    return tomllib.loads(files(package).joinpath(name).read_text("utf-8"))
+    file = files(package).joinpath(name)
+    return {} if missing and not file.is_file() else tomllib.loads(file.read_text("utf-8"))
 
 
 def names(table: Mapping[str, Any]) -> dict[str, Name | Text]:

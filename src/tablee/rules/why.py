@@ -1,19 +1,18 @@
 """Clause, Saying, Tally, Note: the rules of a book, sentences that cite them, and sums that keep their terms.
 
 A clause is a rule of the book in our own words. A saying is a short sentence that cites it. Results keep sayings
-and values; the sentence is written when somebody reads it, in the reader's language.
+and values; the sentence is written when a person reads it, in the reader's language. The words themselves are in the
+`rules.toml` of each game (`tablee.rules.book`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from tablee.errors import BadGame, Unknown
 from tablee.rules.fields import Audience, Who
-from tablee.rules.tables import toml_table
-from tablee.text import MINUS, Name, Text, number, plain
+from tablee.text import MINUS, Name, Text, number
 
 Said = str | Text | Name
 Writes = Callable[[int, str], str]
@@ -246,118 +245,3 @@ class Note:
 
 
 Why = Tally | Note
-
-
-def _clause(id: str, row: Mapping[str, Any]) -> Clause:
-    """A rule as its table writes it: texts in both languages, the rest as it is."""
-    written: dict[str, Any] = {key: Text(**value) if isinstance(value, dict) else value for key, value in row.items()}
-    return Clause(id, **written)
-
-
-class Book(Mapping[str, Clause]):
-    """The clauses of one game by id, with the sayings and the term names that its code uses.
-
-    A game's `rules.toml` (or several such files, by chapter) holds one table per rule: `source`, `title` and `says`
-    (each with `fr` and `en`), `status` (core if absent), `ours` for what in it is our reading and, for advice and the
-    MJ's own rules, the `reason` why nothing is computed.
-    """
-
-    def __init__(self, clauses: Mapping[str, Clause]) -> None:
-        self._clauses = dict(clauses)
-        self.sayings: dict[str, Saying] = {}
-        self.terms: dict[str, TermLabel] = {}
-
-    @classmethod
-    def load(cls, package: str, *names: str) -> Book:
-        """The book of a package, from `rules.toml` or from these files."""
-        rows = {id: row for name in names or ("rules.toml",) for id, row in toml_table(package, name).items()}
-        return cls({id: _clause(id, row) for id, row in rows.items()})
-
-    def __getitem__(self, id: str) -> Clause:
-        return self._clauses[id]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._clauses)
-
-    def __len__(self) -> int:
-        return len(self._clauses)
-
-    def saying(
-        self,
-        id: str,
-        fr: str,
-        en: str,
-        key: str = "",
-        seen: Who = Audience.EVERYONE,
-        compares: Compares | None = None,
-        writes: Writes = number,
-        public: bool = False,
-    ) -> Saying:
-        """A sentence citing rule `id`; a rule with several sayings gives each a key.
-
-        `writes(amount, lang)` writes the total and the terms of its sums, where they are counted in something else than
-        plain numbers: pips, written as die codes. `public` numbers are the scene's own, such as a round.
-        """
-        full = f"{id}:{key}" if key else id
-        if full in self.sayings:
-            raise BadGame(TWO_SAYINGS, id=full)
-        if id not in self._clauses:
-            raise BadGame(NO_CLAUSE, id=id)
-        self.sayings[full] = said = Saying(full, self._clauses[id], Text(fr, en), seen, compares, writes, public)
-        return said
-
-    def term(
-        self,
-        key: str,
-        fr: str,
-        en: str,
-        seen: Who = Audience.EVERYONE,
-        rule: str = "",
-        unit: Text | None = None,
-        ends: Text | None = None,
-    ) -> TermLabel:
-        """A kind of term, by the name people read; an amount of a part, or a clock, may go by one too.
-
-        `rule` is the clause that such a term comes from, where the sums it stands in cite another. `unit` is what
-        an amount counts, or a clock where that is not rounds: `Text("minute{n:|s}", "minute{n:|s}")`; `ends` is what
-        happens when such a clock has run out.
-        """
-        if key in self.terms:
-            raise BadGame(TWO_TERMS, key=key)
-        if rule and rule not in self._clauses:
-            raise BadGame(NO_CLAUSE, id=rule)
-        clause = self._clauses[rule] if rule else None
-        self.terms[key] = label = TermLabel(key, Text(fr, en), seen, clause, unit, ends)
-        return label
-
-    def search(self, words: str, lang: str, beside: Mapping[str, str] | None = None) -> list[Clause]:
-        """The clause of that id, or those that contain every word, capitals and accents aside; `beside` is what else
-        is told of some of them, by id.
-        """
-        if words.upper() in self._clauses:
-            return [self._clauses[words.upper()]]
-        wanted = plain(words).split()
-
-        def told(clause: Clause) -> str:
-            texts = (clause.title, clause.says, *([clause.ours] if clause.ours else ()))
-            return plain(" ".join([clause.id, *(text.say(lang) for text in texts), (beside or {}).get(clause.id, "")]))
-
-        found = [clause for clause in self._clauses.values() if all(word in told(clause) for word in wanted)]
-        if not found:
-            raise Unknown(NO_RULE, words=words)
-        return found
-
-
-NO_RULE = Text(
-    fr="Aucune règle ne répond à « {words} ». Sans mot, la liste entière s'affiche.",
-    en="No rule matches “{words}”. Give no word to list them all.",
-)
-NO_CLAUSE = Text(
-    fr="Une phrase cite la règle « {id} », que le livre n'a pas.",
-    en="A saying cites rule “{id}”, which is not in the book.",
-)
-TWO_SAYINGS = Text(
-    fr="Deux phrases s'appellent « {id} » : donnez une clé (key) à l'une d'elles.",
-    en="Two sayings are called “{id}”: give one of them a key.",
-)
-TWO_TERMS = Text(fr="Deux nombres s'appellent « {key} ».", en="Two terms are called “{key}”.")

@@ -301,7 +301,7 @@ def declare_action(given: Given, _dice: Fed) -> Answer:
     try:
         _, do = staged.ready(ME, action, **params)
     except Refused as no:
-        return {"valid": False, "reason": next(key for key, one in REASONS.items() if one.id == no.saying)}
+        return {"valid": False, "reason": next(key for key, one in REASONS.items() if one == no.saying)}
     made = attack_numbers(scene, do).declaration if kind == "attack" else staked(scene, do)  # type: ignore[arg-type]
     done = staged.does(ME, action, [*LOST, *LOST], **params)
     return {

@@ -12,7 +12,7 @@ from tablee.games.cle_en_main.play import CemPlay
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Action, Scene, applied
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
-from tablee.rules.why import Note, Saying
+from tablee.rules.why import Note
 from tablee.text import Name
 
 HANDS = Hands()
@@ -82,6 +82,6 @@ def turn(
     return done, replace(after, play=HANDS.after(after, actor, action.id, done.outcome))
 
 
-def noted(result: Done, saying: Saying) -> list[dict[str, Any]]:
+def noted(result: Done, id: str) -> list[dict[str, Any]]:
     """What the explanation says, every time it uses this sentence."""
-    return [dict(why.values) for why in result.why if isinstance(why, Note) and why.saying is saying]
+    return [dict(why.values) for why in result.why if isinstance(why, Note) and why.saying.id == id]

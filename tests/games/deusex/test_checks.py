@@ -10,11 +10,10 @@ import pytest
 from tablee.dice import Fed, odds, throw
 from tablee.dice.audit import audit, brute
 from tablee.games.deusex import GAME
+from tablee.games.deusex.check.checks import Try, faces, standing
 from tablee.games.deusex.check.cooperation import efforts
 from tablee.games.deusex.check.open_rolls import RARE, open_cap
 from tablee.games.deusex.check.oppositions import opposition
-from tablee.games.deusex.check.tests import Try, faces, standing
-from tablee.games.deusex.options import CONTENT_NOTE
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.tables import CRITICAL_GRADES, DIFFICULTIES, MARGINS, PS_TIERS, PV_TIERS, Rung, rung
 from tablee.rules.fields import read
@@ -153,7 +152,6 @@ def test_without_the_stress_rules_ps_weigh_on_nothing() -> None:
     assert stage.refused("marc", "deusex.psychology", patient="nadia") == "DEX-STRESS-01:option_off"
     assert stage.refused("", "deusex.commitment", patient="nadia", ps=3) == "DEX-STRESS-01:option_off"
     assert GAME.order.due(stage.scene) == ()
-    assert CONTENT_NOTE.fr != CONTENT_NOTE.en
 
 
 @pytest.mark.parametrize(

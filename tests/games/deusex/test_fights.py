@@ -10,7 +10,7 @@ import pytest
 from tablee.dice import odds
 from tablee.dice.audit import brute
 from tablee.games.deusex import GAME
-from tablee.games.deusex.check.tests import Try
+from tablee.games.deusex.check.checks import Try
 from tablee.games.deusex.fight.attack import in_hand
 from tablee.games.deusex.fight.damage import Harm
 from tablee.games.deusex.fight.melee import Brawl, Foe, melee_round

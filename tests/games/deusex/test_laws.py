@@ -13,10 +13,10 @@ from tablee.dice import Fed, Odds, d10, odds, throw
 from tablee.dice.audit import brute
 from tablee.errors import TooMany
 from tablee.games.deusex import GAME
+from tablee.games.deusex.check.checks import Try
 from tablee.games.deusex.check.cooperation import contribution, efforts
 from tablee.games.deusex.check.open_rolls import RARE, most_rerolls, open_cap, open_faces
 from tablee.games.deusex.check.oppositions import Place, compared, opposition, place
-from tablee.games.deusex.check.tests import Try
 from tablee.games.deusex.fight.damage import Harm
 from tablee.games.deusex.fight.melee import MOST_OUTCOMES, Blow, Brawl, Foe, joined, melee_round, struck
 from tablee.rules.fields import read

@@ -10,7 +10,7 @@ from tablee.dice import Seeded
 from tablee.games.deusex import GAME
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.fight.rounds import decided
-from tablee.games.deusex.options import CONTENT_NOTE
+from tablee.games.deusex.options import TROUBLE_RULES
 from tablee.games.deusex.play import CRISIS, DYING
 from tablee.rules.action import Scene
 from tablee.rules.fields import Rank
@@ -166,7 +166,7 @@ def test_optional_chapters_are_on_the_sheet_only_where_they_are_played() -> None
     """DEX-STRESS-01, DEX-TROUBLE-01: Troubles come with the note on what they bring to the table."""
     plain = Stage(["nadia"], {"stress_rules": False, "trouble_rules": False})
     assert not {"stress", "trouble"} & {section.id for section in GAME.sections(plain.scene, "nadia")}
-    assert entries(Stage(["nadia"]).scene, "nadia")["trouble"].help == CONTENT_NOTE
+    assert entries(Stage(["nadia"]).scene, "nadia")["trouble"].help == TROUBLE_RULES.note
     fields = {asked.field.name for asked in asked_of(plain, "", "deusex.create").fields}
     assert "trouble" not in fields
 

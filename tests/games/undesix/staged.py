@@ -56,7 +56,7 @@ def options_of(given: Mapping[str, Any]) -> dict[str, Any]:
         told["natural_scope"] = "+".join(
             where for where in ("test", "opposition", "spell") if where in told["natural_scope"]
         )
-    known = {option.id for option in OPTIONS}
+    known = set(OPTIONS)
     for id, value in told.items():
         if id not in known and RULINGS[id] != value:
             raise ValueError(f"{id} is a ruling: only {RULINGS[id]} is played")

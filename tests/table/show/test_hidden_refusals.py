@@ -15,9 +15,6 @@ from tablee.table.service import House
 from tests.rules.sample import BOOK, GAME, Sheet, Strike, spent, strike
 from tests.table.conftest import Evening, opened
 
-DOWN = BOOK.saying("SAM-HIT-01", key="down", fr="{who:Le} est à terre", en="{who:The} is down")
-LUCKY = BOOK.saying("SAM-PARRY-01", key="lucky", fr="{who:Le} a trop de chance", en="{who:The} is too lucky")
-
 
 def foe_too(scene: Scene[Sheet], do: Strike | None) -> Note | None:
     """Refused for one's own sake first, then for the target's."""
@@ -26,8 +23,8 @@ def foe_too(scene: Scene[Sheet], do: Strike | None) -> Note | None:
         return no
     foe = scene[do.target]
     if foe.health <= 0:
-        return DOWN.note(who=foe.name)
-    return LUCKY.note(who=foe.name) if foe.luck else None
+        return BOOK.note("SAM-HIT-01:down", who=foe.name)
+    return BOOK.note("SAM-PARRY-01:lucky", who=foe.name) if foe.luck else None
 
 
 careful = action("sample.careful", Strike, fr="Frapper juste", en="Strike well", refuse=foe_too)(strike.resolve)

@@ -8,7 +8,6 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check import actions as check_actions
 from tablee.games.cle_en_main.check import group
 from tablee.games.cle_en_main.condition import condition, side, stands
-from tablee.games.cle_en_main.endings import ENDINGS
 from tablee.games.cle_en_main.first_scene import FIRST_SCENE
 from tablee.games.cle_en_main.former_ids import FORMER_IDS
 from tablee.games.cle_en_main.layout import counts, sections
@@ -22,6 +21,7 @@ from tablee.games.cle_en_main.reference import REFERENCE
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.surroundings import surroundings
 from tablee.games.cle_en_main.world import care, chase, hazards, scenario
+from tablee.rules.book import endings_of
 from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
 from tablee.rules.rulings import read_rulings
@@ -89,7 +89,7 @@ GAME = Game(
     ),
     book=BOOK,
     ready=ready,
-    options=OPTIONS,
+    options=tuple(OPTIONS.values()),
     play=CemPlay,
     order=Hands(),
     play_at_rest=play_at_rest,
@@ -116,7 +116,7 @@ GAME = Game(
     side=side,
     next_round="cle-en-main.next-round",
     sections=sections,
-    endings=ENDINGS,
+    endings=endings_of(__package__),
     reference=REFERENCE,
     examples=partial(read_examples, __package__),
     rulings=partial(read_rulings, __package__),

@@ -15,7 +15,7 @@ from tablee.rules.tables import names, toml_table
 from tablee.rules.why import Term
 from tablee.text import Text
 
-ATOUT = BOOK.term("atout", fr="atout", en="atout")
+ATOUT = BOOK.term("atout")
 
 # the ids of those that rules name; `atouts.toml` has all twenty-four
 OEIL_DE_FAUCON = "t02"

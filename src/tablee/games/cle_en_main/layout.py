@@ -13,11 +13,10 @@ from tablee.games.cle_en_main.atouts import (
     TIR_DE_BARRAGE,
     VOIX_QUI_RALLIE,
 )
-from tablee.games.cle_en_main.attack.declaration import GUARD, shoots
+from tablee.games.cle_en_main.attack.declaration import shoots
 from tablee.games.cle_en_main.attack.melee import guard_terms
 from tablee.games.cle_en_main.attack.numbers import bonus_at_rest, damage_bonus, weapon_dice
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.actions import ADDED
 from tablee.games.cle_en_main.check.heroism import heroism_pool
 from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES
 from tablee.games.cle_en_main.check.side import skill_terms
@@ -30,7 +29,6 @@ from tablee.rules.fields import fields_of
 from tablee.rules.sheets import Drawn, Entry, Opens, Section, Step
 from tablee.text import Text
 
-PROTECTED = BOOK.saying("CEM-DMG-05", key="protection", fr="Protection", en="Protection")
 LABELS = {field.name: field.label for field in fields_of(Sheet)}
 CATEGORIES = {
     "physique": Text(fr="Physique", en="Physical"),
@@ -134,9 +132,9 @@ TIMES = {
 def fighting(scene: Scene[Sheet]) -> Iterable[Entry]:
     """CEM-DEF-01, CEM-DMG-05, CEM-EQUIP-06, -12: the defence, the protection worn, each weapon and what it deals."""
     me = scene.me
-    guard = GUARD.sum(*guard_terms(scene, scene.actor))
+    guard = BOOK.sum("CEM-DEF-01", *guard_terms(scene, scene.actor))
     yield Entry("guard", guard.saying.text, guard.total, sum=guard, help=HELP["guard"])
-    worn = PROTECTED.sum(*atouts.protection_terms(me))
+    worn = BOOK.sum("CEM-DMG-05:protection", *atouts.protection_terms(me))
     if worn.terms:
         yield Entry("protection", worn.saying.text, worn.total, sum=worn, field=_armour(me), help=HELP["protection"])
     if me.broken:
@@ -215,7 +213,7 @@ def skills(scene: Scene[Sheet], category: str) -> Iterable[Entry]:
     me = scene.me
     lines = [line for line in me.skills if SKILLS[split(line)[0]].category == category]
     for line in sorted(lines, key=lambda line: -me.skill(line)):
-        total = ADDED.sum(*skill_terms(me, line, round=scene.play.round))
+        total = BOOK.sum("CEM-MOD-01", *skill_terms(me, line, round=scene.play.round))
         name, opens = skill_name(line), Opens("cle-en-main.test", {"skill": line})
         help = SKILLS[split(line)[0]].used_for
         yield Entry(f"skill:{line}", name, total.total, sum=total, field="skills", opens=opens, help=help)

@@ -16,55 +16,6 @@ from tablee.rules.sheets import Entry, Opens, Section
 from tablee.rules.why import Note
 from tablee.text import Text
 
-FLEES = BOOK.saying(
-    "CEM-CHASE-03",
-    key="track",
-    fr="fuit, {lead:+} sur {pursuer:le} : à +{most}, {pursuer:semé|semée}",
-    en="flees, {lead:+} on {pursuer:the}, who is shaken off at +{most}",
-)
-PURSUES = BOOK.saying(
-    "CEM-CHASE-04",
-    key="track",
-    fr="poursuit {fugitive:le}, à {gap} point{gap:|s} : à sa hauteur, peut l'arrêter",
-    en="pursues {fugitive:the}, {gap} point{gap:|s} behind: may stop the flight once level",
-)
-LEVEL = BOOK.saying(
-    "CEM-CHASE-04",
-    key="level",
-    fr="a rattrapé {fugitive:le} et peut l'arrêter",
-    en="is level with {fugitive:the} and may stop the flight",
-)
-LOST = BOOK.saying("CEM-CHASE-03", key="lost", fr="semé par {fugitive:le}", en="shaken off by {fugitive:the}")
-FREE = BOOK.saying("CEM-CHASE-03", key="free", fr="fuit, plus personne à ses trousses", en="flees, nobody in pursuit")
-NOBODY_AHEAD = BOOK.saying("CEM-CHASE-03", key="nobody", fr="poursuit, personne ne fuit", en="pursues, nobody flees")
-BURNS = BOOK.saying(
-    "CEM-HAZARD-02",
-    key="around",
-    fr="dans le feu ({size}) : {dice}d6 à la fin de chaque round",
-    en="in the fire ({size}): {dice}d6 at the end of each round",
-)
-HOLDS = BOOK.saying(
-    "CEM-HAZARD-03",
-    key="around",
-    fr="sans air, {n} round{n:|s} sur {most} sans effort ; ensuite Résistance, ou 1d6 par round",
-    en="without air, {n} of {most} rounds without effort; then Resistance, or 1d6 a round",
-)
-CHOKES = BOOK.saying(
-    "CEM-HAZARD-03",
-    key="chokes",
-    fr="étouffe : 1d6 à la fin de chaque round",
-    en="chokes: 1d6 at the end of each round",
-)
-DIES = BOOK.saying(
-    "CEM-VIT-03",
-    key="around",
-    fr="meurt dans {n} round{n:|s}, sans premiers soins",
-    en="dies in {n} round{n:|s}, without first aid",
-)
-WAKES = BOOK.saying(
-    "CEM-VIT-07", key="around", fr="revient à soi dans {n} round{n:|s}", en="comes to in {n} round{n:|s}"
-)
-
 
 def surroundings(scene: Scene[Sheet]) -> tuple[Section, ...]:
     """CEM-CHASE-01…04, CEM-HAZARD-02, -03, CEM-VIT-03, -07, CEM-DEF-02: the chase, what counts down, the
@@ -99,10 +50,12 @@ def _fleeing(scene: Scene[Sheet], play: CemPlay, who: str) -> tuple[int | None, 
         if one in scene.cast and one not in play.fugitives and f"{one}/{who}" not in play.lost
     ]
     if not behind:
-        return None, FREE.note()
+        return None, BOOK.note("CEM-CHASE-03:free")
     nearest = max(behind, key=lambda one: play.progress[one])
     lead = play.progress[who] - play.progress[nearest]
-    return play.progress[nearest] + LEAD, FLEES.note(lead=lead, pursuer=scene[nearest].name, most=LEAD)
+    return play.progress[nearest] + LEAD, BOOK.note(
+        "CEM-CHASE-03:track", lead=lead, pursuer=scene[nearest].name, most=LEAD
+    )
 
 
 def _pursuing(scene: Scene[Sheet], play: CemPlay, who: str) -> tuple[int | None, Note]:
@@ -110,12 +63,16 @@ def _pursuing(scene: Scene[Sheet], play: CemPlay, who: str) -> tuple[int | None,
     ahead = [one for one in play.fugitives if one in scene.cast]
     seen = [one for one in ahead if f"{who}/{one}" not in play.lost]
     if not seen:
-        return None, LOST.note(fugitive=scene[ahead[0]].name) if ahead else NOBODY_AHEAD.note()
+        return None, BOOK.note("CEM-CHASE-03:lost", fugitive=scene[ahead[0]].name) if ahead else BOOK.note(
+            "CEM-CHASE-03:nobody"
+        )
     nearest = min(seen, key=lambda one: play.progress.get(one, 0))
     there = play.progress.get(nearest, 0)
     gap = there - play.progress[who]
     name = scene[nearest].name
-    return there, PURSUES.note(fugitive=name, gap=gap) if gap > 0 else LEVEL.note(fugitive=name)
+    return there, BOOK.note("CEM-CHASE-04:track", fugitive=name, gap=gap) if gap > 0 else BOOK.note(
+        "CEM-CHASE-04:level", fugitive=name
+    )
 
 
 def lasting(scene: Scene[Sheet]) -> Iterable[Entry]:
@@ -123,15 +80,22 @@ def lasting(scene: Scene[Sheet]) -> Iterable[Entry]:
     for who, sheet in scene.cast.items():
         if sheet.burning:
             fire = FIRES[sheet.burning]
-            yield _clock("burning", scene, who, 1, 1, BURNS.note(size=fire.name, dice=fire.dice))
+            yield _clock("burning", scene, who, 1, 1, BOOK.note("CEM-HAZARD-02:around", size=fire.name, dice=fire.dice))
         if sheet.breathless:
             held = min(sheet.breathless, FREE_ROUNDS)
-            told = CHOKES.note() if sheet.choking else HOLDS.note(n=held, most=FREE_ROUNDS)
+            told = (
+                BOOK.note("CEM-HAZARD-03:chokes")
+                if sheet.choking
+                else BOOK.note("CEM-HAZARD-03:around", n=held, most=FREE_ROUNDS)
+            )
             yield _clock("breathless", scene, who, held, FREE_ROUNDS, told)
-        for id, end, saying in (("dies_at", sheet.dies_at, DIES), ("wakes_at", sheet.wakes_at, WAKES)):
+        for id, end, around in (
+            ("dies_at", sheet.dies_at, "CEM-VIT-03:around"),
+            ("wakes_at", sheet.wakes_at, "CEM-VIT-07:around"),
+        ):
             if end and not sheet.dead:
                 left = max(0, end - scene.play.round)
-                yield _clock(id, scene, who, 0, left or 1, saying.note(n=left))
+                yield _clock(id, scene, who, 0, left or 1, BOOK.note(around, n=left))
 
 
 def _clock(id: str, scene: Scene[Sheet], who: str, gone: int, whole: int, note: Note) -> Entry:

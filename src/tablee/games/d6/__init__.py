@@ -2,11 +2,9 @@
 
 from functools import partial
 
-from tablee.games.d6 import former as former  # sentences of old logs
 from tablee.games.d6 import layout
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check import attempts, improvised
-from tablee.games.d6.endings import ENDINGS
 from tablee.games.d6.fight import attack, care, gear, hardship, order, standing
 from tablee.games.d6.first_scene import FIRST_SCENE
 from tablee.games.d6.lists import changing
@@ -17,6 +15,7 @@ from tablee.games.d6.play import D6Play
 from tablee.games.d6.ready import ready
 from tablee.games.d6.reference import REFERENCE
 from tablee.games.d6.sheet import Sheet
+from tablee.rules.book import endings_of
 from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
 from tablee.rules.rulings import read_rulings
@@ -51,7 +50,7 @@ GAME = Game(
     ),
     book=BOOK,
     ready=ready,
-    options=OPTIONS,
+    options=tuple(OPTIONS.values()),
     play=D6Play,
     order=order.Initiative(),
     play_at_rest=order.play_at_rest,
@@ -67,7 +66,7 @@ GAME = Game(
     side=standing.side,
     next_round="d6.round",
     sections=layout.sections,
-    endings=ENDINGS,
+    endings=endings_of(__package__),
     reference=REFERENCE,
     examples=partial(read_examples, __package__),
     rulings=partial(read_rulings, __package__),

@@ -1,13 +1,14 @@
 """The book of D6: the document's own rules, those that Tablée proposes, and the names of the amounts they share."""
 
 from tablee.errors import BadInput
-from tablee.rules.why import Book
+from tablee.games.d6.codes import as_code
+from tablee.rules.book import Book
 from tablee.text import Text
 
-BOOK = Book.load(__package__, "rules.toml", "rules_proposed.toml")
+BOOK = Book.load(__package__, "check", "people", "fight", writes={"code": as_code})
 
-TOTAL = BOOK.term("total", fr="total", en="total")
-RANK = BOOK.term("rank", fr="gravité", en="severity")
+TOTAL = BOOK.term("total")
+RANK = BOOK.term("rank")
 
 
 def said_by(wrong: BadInput) -> Text:

@@ -6,16 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.check.skills import (
-    FATIGUE,
-    NOT_IN_LISTS,
-    WOUNDS,
-    ExplainedCode,
-    characteristics_in,
-    code_for,
-    owns,
-)
-from tablee.games.d6.codes import DieCode, as_code
+from tablee.games.d6.check.skills import FATIGUE, WOUNDS, ExplainedCode, characteristics_in, code_for, owns
+from tablee.games.d6.codes import DieCode
 from tablee.games.d6.fight.attack import armoury, damage_of
 from tablee.games.d6.fight.standing import CONDITIONS
 from tablee.games.d6.fight.wounds import STATES, agreed, resistance_of
@@ -47,7 +39,6 @@ SKILL_KINDS: dict[SkillKind, Text] = {
 DEFENCES = Text(fr="Défenses de ce round", en="Defences of this round")
 DAMAGE_WITH = Text(fr="Dégâts ({weapon})", en="Damage ({weapon})")
 FRIGHT = {1: Text(fr="un dé de moins à tout", en="one die less on everything"), FLEEING: Text(fr="fuite", en="flight")}
-LOST = BOOK.saying("D6-COMBAT-06", key="lost", fr="Dés en moins", en="Dice lost", writes=as_code)
 
 LABELS = {field.name: field.label for field in fields_of(Sheet)}
 ON_WOUNDS = Text(
@@ -145,8 +136,8 @@ def _health(sheet: Sheet) -> Iterator[Entry]:
         yield Entry(id, LABELS[id], value, "boxes", most=most, steps=(*lost, *steps), field=id, help=help)
     if sheet.malus:
         by_wounds = malus(sheet.wounds)
-        total = LOST.sum(WOUNDS(3 * by_wounds), FATIGUE(3 * (sheet.malus - by_wounds)))
-        yield Entry("malus", LOST.text, total.written("fr"), "code", sum=total)
+        total = BOOK.sum("D6-COMBAT-06:lost", WOUNDS(3 * by_wounds), FATIGUE(3 * (sheet.malus - by_wounds)))
+        yield Entry("malus", BOOK.text("D6-COMBAT-06:lost"), total.written("fr"), "code", sum=total)
     if sheet.fear:
         yield Entry("fear", LABELS["fear"], FRIGHT[sheet.fear], "text", field="fear")
     if sheet.state == "out":
@@ -208,7 +199,7 @@ def _skills(scene: Scene[Sheet], who: str) -> Iterator[Entry]:
     for id in sorted(made, key=lambda id: -made[id].code.rank):
         yield _skill(scene, id, made[id], "owned" if id in sheet.owned else "levels")
     for id in (id for id in sheet.levels if id not in lists.skills):
-        why = (NOT_IN_LISTS.note(what=id),)
+        why = (BOOK.note("D6-CHAR-01", what=id),)
         yield Entry(f"skill:{id}", Text(id, id), str(sheet.levels[id]), "code", why=why, field="levels")
 
 

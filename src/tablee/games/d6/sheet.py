@@ -13,21 +13,8 @@ from tablee.rules.fields import Annotated, Between, Declared, Label, Quiet
 from tablee.rules.why import Note
 from tablee.text import Name
 
-OUT = BOOK.saying(
-    "D6-COMBAT-05",
-    key="out",
-    fr="{who:Le} est hors de combat : des soins d'abord",
-    en="{who:The} is out of action: care comes first",
-)
-DEAD = BOOK.saying("D6-COMBAT-05", key="dead", fr="{who:Le} est {who:mort|morte}", en="{who:The} is dead")
-UNCONSCIOUS = BOOK.saying(
-    "D6-COMBAT-06",
-    key="unconscious",
-    fr="{who:Le} est {who:inconscient|inconsciente} : une heure de repos d'abord",
-    en="{who:The} is unconscious: an hour of rest comes first",
-)
-
 SHAKEN, FLEEING = 1, 2
+STOPPED_BY = {"out": "D6-COMBAT-05:out", "dead": "D6-COMBAT-05:dead", "unconscious": "D6-COMBAT-06:unconscious"}
 
 Paid = Literal["points", "speciality", "mj"]
 Shape = Literal["dying", "stable", "dead", "unconscious", "fleeing", "weak", "wounded", "tired", "unhurt"]
@@ -103,5 +90,4 @@ class Sheet(Declared):
 
     def unable(self) -> Note | None:
         """Why this character cannot act, if so."""
-        why = {"out": OUT, "dead": DEAD, "unconscious": UNCONSCIOUS}.get(self.state)
-        return why.note(who=self.name) if why else None
+        return BOOK.note(STOPPED_BY[self.state], who=self.name) if self.state in STOPPED_BY else None

@@ -4,7 +4,6 @@ from functools import partial
 
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check import attempts, cooperation, deusex_test, open_rolls, oppositions, reserve
-from tablee.games.deusex.endings import ENDINGS
 from tablee.games.deusex.fight import attack, melee, ranged, rounds
 from tablee.games.deusex.first_scene import FIRST_SCENE
 from tablee.games.deusex.former_ids import FORMER_IDS
@@ -17,6 +16,7 @@ from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import Play, side_of
 from tablee.games.deusex.reference import REFERENCE
 from tablee.games.deusex.sheet import Sheet
+from tablee.rules.book import endings_of
 from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
 from tablee.rules.rulings import read_rulings
@@ -62,7 +62,7 @@ GAME = Game(
     ),
     book=BOOK,
     ready=ready,
-    options=OPTIONS,
+    options=tuple(OPTIONS.values()),
     play=Play,
     order=rounds.Rounds(),
     read_in_instant=rounds.read_in_instant,
@@ -88,7 +88,7 @@ GAME = Game(
     side=side_of,
     next_round="deusex.next-round",
     sections=sections,
-    endings=ENDINGS,
+    endings=endings_of(__package__),
     reference=REFERENCE,
     examples=partial(read_examples, __package__),
     rulings=partial(read_rulings, __package__),

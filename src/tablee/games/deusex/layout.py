@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from tablee.games.deusex.book import BOOK, DICE, POINTS
 from tablee.games.deusex.check.attempts import Means, makings_of
-from tablee.games.deusex.check.tests import pool
+from tablee.games.deusex.check.checks import pool
 from tablee.games.deusex.health.stress import tier_said
-from tablee.games.deusex.options import CONTENT_NOTE, STRESS_RULES, STRESS_WORDS, TROUBLE_RULES
+from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS, TROUBLE_RULES
 from tablee.games.deusex.people.creation import TALENT_TERM
 from tablee.games.deusex.play import END, MELEE, SHOOT, Play, play_of
 from tablee.games.deusex.pv_and_ps import LAST_ALIVE, derived
@@ -35,15 +35,13 @@ from tablee.games.deusex.troubles import WITHDRAWN_PHASE
 from tablee.rules.action import Scene
 from tablee.rules.fields import fields_of
 from tablee.rules.sheets import Entry, Opens, Section, Step
-from tablee.rules.why import Saying, Tally
+from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
-MOST_PV = BOOK.saying("DEX-CREATE-05", key="most", fr="PV maximum", en="PV maximum")
-MOST_PS = BOOK.saying("DEX-CREATE-06", key="most", fr="PS maximum", en="PS maximum")
-AS_MUCH = BOOK.term("doubled", fr="autant encore", en="as much again")
-BEYOND = BOOK.term("beyond", fr="au-delà du maximum humain", en="beyond the human maximum", rule="DEX-WOUND-08")
-CHANGED = BOOK.term("changed_maximum", fr="autre cause", en="another cause")
-NO_FEWER = BOOK.term("no_fewer", fr="jamais moins d'aucun dé", en="never fewer than none", rule="DEX-DICE-03")
+AS_MUCH = BOOK.term("doubled")
+BEYOND = BOOK.term("beyond")
+CHANGED = BOOK.term("changed_maximum")
+NO_FEWER = BOOK.term("no_fewer")
 
 LABELS = {field.name: field.label for field in fields_of(Sheet)}
 TASK = next(field.label for field in fields_of(Play) if field.name == "task")
@@ -139,21 +137,21 @@ def talents(sheet: Sheet) -> Iterable[Entry]:
         )
 
 
-def maximum(saying: Saying, sheet: Sheet, kind: tuple[str, ...], most: int) -> Tally:
+def maximum(id: str, sheet: Sheet, kind: tuple[str, ...], most: int) -> Tally:
     """DEX-CREATE-05, -06, DEX-WOUND-08: twice the sum of three Talents, within the human maximum."""
     scores = [TALENT_TERM(sheet.talents[id], of=id) for id in kind]
     once = sum(term.value for term in scores)
     by_talents = derived(sheet.talents, kind)
     beyond, changed = 2 * once - by_talents, most - by_talents
     more = [-BEYOND(beyond)] if beyond else []
-    return saying.sum(*scores, AS_MUCH(once), *more, *([CHANGED(changed)] if changed else []))
+    return BOOK.sum(id, *scores, AS_MUCH(once), *more, *([CHANGED(changed)] if changed else []))
 
 
 def health(sheet: Sheet) -> Iterable[Entry]:
     """DEX-WOUND-04…06, DEX-HEAL-01…04: PV with the words of their tiers, their maximum, care received."""
     tiers = tuple(Step(tier.at, tier_said(tier, sheet.name, neutral=False)) for tier in PV_TIERS)
     yield Entry("pv", LABELS["pv"], sheet.pv, "gauge", sheet.pv_max, LAST_ALIVE, steps=tiers, field="pv", help=OF_PV)
-    most = maximum(MOST_PV, sheet, TANGIBLE, sheet.pv_max)
+    most = maximum("DEX-CREATE-05:most", sheet, TANGIBLE, sheet.pv_max)
     yield Entry("pv_max", LABELS["pv_max"], sheet.pv_max, sum=most, field="pv_max")
     if sheet.needs_hospital:
         yield Entry("stabilised", LABELS["stabilised"], sheet.stabilised, "flag", field="stabilised")
@@ -169,7 +167,7 @@ def composure(scene: Scene[Sheet], sheet: Sheet, who: str) -> Iterable[Entry]:
     neutral = scene.option(STRESS_WORDS) == "neutral"
     tiers = tuple(Step(tier.at, tier_said(tier, sheet.name, neutral)) for tier in PS_TIERS)
     yield Entry("ps", LABELS["ps"], sheet.ps, "gauge", sheet.ps_max, LAST_ALIVE, steps=tiers, field="ps", help=OF_PS)
-    most = maximum(MOST_PS, sheet, INTANGIBLE, sheet.ps_max).of(who)
+    most = maximum("DEX-CREATE-06:most", sheet, INTANGIBLE, sheet.ps_max).of(who)
     yield Entry("ps_max", LABELS["ps_max"], sheet.ps_max, sum=most, field="ps_max")
 
 
@@ -202,7 +200,9 @@ def trouble(scene: Scene[Sheet], sheet: Sheet) -> Iterable[Entry]:
     """DEX-TROUBLE-01…03, -06: the latent Trouble and its phase, where the table plays with Troubles."""
     if not (scene.option(TROUBLE_RULES) and sheet.trouble):
         return
-    yield Entry("trouble", LABELS["trouble"], TROUBLE_NAMES[sheet.trouble], "text", field="trouble", help=CONTENT_NOTE)
+    yield Entry(
+        "trouble", LABELS["trouble"], TROUBLE_NAMES[sheet.trouble], "text", field="trouble", help=TROUBLE_RULES.note
+    )
     if sheet.trouble in TROUBLES:
         gist = TROUBLES[sheet.trouble].gist
         yield Entry("trouble_gist", Text(fr="En bref", en="In short"), gist, "text", field="trouble")

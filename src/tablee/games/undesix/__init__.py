@@ -15,8 +15,7 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.characters import ready
 from tablee.games.undesix.check import checks, destiny, oppositions, together
 from tablee.games.undesix.condition import condition
-from tablee.games.undesix.endings import ENDINGS
-from tablee.games.undesix.fight import attitudes, manoeuvres, melee, rounds, shooting, turns, wielding
+from tablee.games.undesix.fight import attitudes, initiative, manoeuvres, melee, rounds, shooting, turns, wielding
 from tablee.games.undesix.first_scene import FIRST_SCENE
 from tablee.games.undesix.former_ids import FORMER_IDS
 from tablee.games.undesix.layout import counts, sections
@@ -29,6 +28,7 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.surroundings import surroundings
 from tablee.games.undesix.welcome import WELCOME
 from tablee.games.undesix.world import hazards, healing, health, time
+from tablee.rules.book import endings_of
 from tablee.rules.examples import read_examples
 from tablee.rules.game import Game
 from tablee.rules.rulings import read_rulings
@@ -92,12 +92,12 @@ GAME = Game(
     actions=(*ROLLS, *FIGHTS, *MAGIC, *HEALTH, *PROGRESS),
     book=BOOK,
     ready=ready,
-    options=OPTIONS,
+    options=tuple(OPTIONS.values()),
     play=Stage,
     order=turns.ByInstants(),
     lost="mad_for_good",
     due_anytime=True,
-    read_in_instant=turns.read_in_instant,
+    read_in_instant=initiative.read_in_instant,
     play_at_rest=turns.play_at_rest,
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),
@@ -122,7 +122,7 @@ GAME = Game(
     side=side_of,
     next_round="undesix.next-round",
     sections=sections,
-    endings=ENDINGS,
+    endings=endings_of(__package__),
     reference=REFERENCE,
     examples=partial(read_examples, __package__),
     rulings=partial(read_rulings, __package__),

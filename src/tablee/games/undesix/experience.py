@@ -5,16 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablee.dice import Roll
-from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Scene
 from tablee.text import Name
-
-LEARNT = BOOK.saying(
-    "UDS-XP-01",
-    fr="{who:Le} progresse {armed:{skill:à}|en {skill}}, premier succès de la partie : bonus {bonus:+}",
-    en="{who:The} improves {armed:with {skill:the}|in {skill}}, first success of the game: bonus {bonus:+}",
-)
 
 
 @dataclass(frozen=True)
@@ -39,5 +32,5 @@ def learning(scene: Scene[Sheet], roll: Roll, who: str, key: str) -> tuple[Learn
         return ()
     skill = sheet.skill_name(key)
     armed = isinstance(skill, Name)
-    roll.note(LEARNT, who=sheet.name, skill=skill, armed=armed, bonus=sheet.bonus(key) + 1)
+    roll.note("UDS-XP-01", who=sheet.name, skill=skill, armed=armed, bonus=sheet.bonus(key) + 1)
     return (Learn(who, key),)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, SAV
 from tablee.games.undesix.characters import in_english
-from tablee.games.undesix.check.checks import TARGET
 from tablee.games.undesix.fight.armour import armour_class, guard_of
 from tablee.games.undesix.fight.attack import target_at_rest
 from tablee.games.undesix.fight.initiative import sens_of
@@ -17,7 +16,6 @@ from tablee.games.undesix.forms import DAYS, MINUTES, POINTS, ROUNDS
 from tablee.games.undesix.magic.composition import may_cast, word_terms
 from tablee.games.undesix.magic.words import ESSENCES, VERBS, new_essence, new_verb
 from tablee.games.undesix.options import DESTINY, DEX1_CA, EVERYONE_MAGIC
-from tablee.games.undesix.people.creation import READS
 from tablee.games.undesix.people.qualities import FLAWS, QUALITIES
 from tablee.games.undesix.play import attitude_of
 from tablee.games.undesix.sheet import SHIELDS, Sheet, languages, literate, reactivity
@@ -28,8 +26,6 @@ from tablee.rules.fields import fields_of
 from tablee.rules.sheets import Drawn, Entry, Opens, Section
 from tablee.text import Text, number
 
-LANGUAGES = BOOK.saying("UDS-CHAR-05", key="count", fr="Langues", en="Languages")
-WORD_BONUS = BOOK.saying("UDS-XP-06", key="bonus", fr="Bonus", en="Bonus")
 LABELS = {field.name: field.label for field in fields_of(Sheet)}
 POOLS = {"phy": "phy_max", "psy": "psy_max", "vitality": "vitality_max"}
 HELP = {
@@ -173,7 +169,7 @@ def word_entry(me: Sheet, key: str, kind: str, written: str) -> Entry:
     listed: Mapping[str, object] = VERBS if verb else ESSENCES
     word = (VERBS.get(written) or new_verb(written)) if verb else (ESSENCES.get(written) or new_essence(written))
     field = ("verbs" if verb else "essences") if written in listed else ("new_verbs" if verb else "nouns")
-    bonus = WORD_BONUS.sum(*word_terms(me, word))
+    bonus = BOOK.sum("UDS-XP-06:bonus", *word_terms(me, word))
     opens = Opens("undesix.cast", {field: (written,)})
     shown = "powers" if key in me.powers else "skills"
     return Entry(key, word.name, bonus.total, sum=bonus, field=shown, opens=opens, help=HELP["word"])
@@ -190,7 +186,7 @@ def skills(scene: Scene[Sheet]) -> Iterable[Entry]:
     keys = [*own, *(key for key, skill in SKILLS.items() if skill.category not in ("special", "aim"))]
     best = {key: sum(term.value for term in rested.skill_terms(key)) for key in keys}
     for key in sorted((key for key in keys if best[key] > 0 or key in me.skills), key=lambda key: -best[key]):
-        target, skill = TARGET.sum(*me.skill_terms(key)), me.skill(key)
+        target, skill = BOOK.sum("UDS-TEST-02", *me.skill_terms(key)), me.skill(key)
         action = "undesix.oppose" if skill.formula.against else "undesix.test"
         opens = None if skill.formula.less_ca else Opens(action, {"skill": key})
         name = f"skill:{key}"
@@ -215,11 +211,11 @@ def identity(scene: Scene[Sheet]) -> Iterable[Entry]:
         if words := tuple(map(_told, getattr(me, id))):
             yield Entry(id, LABELS[id], words, "list", field=id, edited_by="undesix.describe")
     if me.sav >= 0:
-        count = LANGUAGES.sum(SAV(me.sav))
+        count = BOOK.sum("UDS-CHAR-05:count", SAV(me.sav))
         label = Text(fr="Langues possibles", en="Languages possible")
         yield Entry("language_count", label, languages(me.sav), sum=count, edited_by="undesix.describe")
     known = {"modern": literate(me.sav, "modern"), "medieval": literate(me.sav, "medieval")}
-    reads = Text(READS.text.say("fr", **known), READS.text.say("en", **known))
+    reads = Text(BOOK.text("UDS-CHAR-06").say("fr", **known), BOOK.text("UDS-CHAR-06").say("en", **known))
     yield Entry("reads", Text(fr="Lecture", en="Reading"), reads, "text")
     for id, table in (("qualities", QUALITIES), ("flaws", FLAWS)):
         if getattr(me, id):

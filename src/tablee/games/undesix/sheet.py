@@ -14,35 +14,6 @@ from tablee.rules.fields import Annotated, Audience, Declared, Items, Label, One
 from tablee.rules.why import Note, Term
 from tablee.text import Name, Text
 
-DYING = BOOK.saying(
-    "UDS-HEALTH-03",
-    fr="{who:Le} est {who:mourant|mourante} et ne peut pas agir",
-    en="{who:The} is dying and cannot act",
-)
-DEAD = BOOK.saying("UDS-HEALTH-04", fr="{who:Le} est {who:mort|morte}", en="{who:The} is dead")
-DOOMED = BOOK.saying(
-    "UDS-HEALTH-06",
-    fr="Sous 0 en PHY, {who:le} ne peut pas agir et mourra sans soins, d'ici {minutes} minute{minutes:|s}",
-    en="Below 0 PHY, {who:the} cannot act and will die without care, within {minutes} minute{minutes:|s}",
-)
-UNCONSCIOUS = BOOK.saying(
-    "UDS-HEALTH-05",
-    fr="{who:Le} est {who:inconscient|inconsciente} et ne peut pas agir",
-    en="{who:The} is unconscious and cannot act",
-)
-EXHAUSTED = BOOK.saying(
-    "UDS-OPT-06",
-    key="exhausted",
-    fr="{who:Le} est à bout de forces pour {minutes} minute{minutes:|s} encore et ne peut pas agir",
-    en="{who:The} is spent for {minutes} more minute{minutes:|s} and cannot act",
-)
-LIMP = BOOK.saying(
-    "UDS-STATE-01",
-    key="limp",
-    fr="À 0 en Dextérité, {who:le} ne coordonne plus aucun mouvement",
-    en="At 0 DEX, {who:the} cannot make a coordinated movement",
-)
-
 WORDS = {word.key: word.name for table in (VERBS, ESSENCES) for word in reversed(table.values())}
 State = Literal["able", "dying", "unconscious", "dead"]
 Shape = Literal["unhurt", "hurt", "badly_hurt", "mad", "mad_for_good"]
@@ -76,6 +47,9 @@ def experience_in(key: str) -> Text:
     """What a change of a skill is: the experience in it."""
     known = known_skill(key)
     return Text(fr=f"expérience en {known.say('fr')}", en=f"experience in {known.say('en')}")
+
+
+STOPPED_BY = {"dying": "UDS-HEALTH-03", "unconscious": "UDS-HEALTH-05", "dead": "UDS-HEALTH-04"}  # why, by state
 
 
 class Sheet(Declared):
@@ -283,12 +257,12 @@ class Sheet(Declared):
         """The refusal of a character who cannot act (or, with `moving`, cannot move); None if they can."""
         state = self.state_if(to_minus_ten, delay)
         if state == "dying" and self.phy < 0:
-            return DOOMED.note(who=self.name, minutes=max(0, delay - self.bleeding))
+            return BOOK.note("UDS-HEALTH-06", who=self.name, minutes=max(0, delay - self.bleeding))
         if state != "able":
-            return {"dying": DYING, "unconscious": UNCONSCIOUS, "dead": DEAD}[state].note(who=self.name)
+            return BOOK.note(STOPPED_BY[state], who=self.name)
         if self.exhausted:
-            return EXHAUSTED.note(who=self.name, minutes=self.exhausted)
-        return LIMP.note(who=self.name) if moving and self.dex == 0 else None
+            return BOOK.note("UDS-OPT-06:exhausted", who=self.name, minutes=self.exhausted)
+        return BOOK.note("UDS-STATE-01:limp", who=self.name) if moving and self.dex == 0 else None
 
 
 GOLDEN_HOUR = 60  # minutes to be healed in, under the −10 rule

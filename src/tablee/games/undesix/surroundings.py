@@ -13,13 +13,6 @@ from tablee.rules.sheets import Entry, Opens, Section
 from tablee.rules.why import Note
 from tablee.text import Text
 
-IN_FORCE = BOOK.saying(
-    "UDS-MAGIC-14",
-    key="in_force",
-    fr="par {caster:le}, encore {time}{held: ; tient {victims:le}|}",
-    en="by {caster:the}, {time} left{held:; holds {victims:the}|}",
-)
-
 
 def surroundings(scene: Scene[Sheet]) -> tuple[Section, ...]:
     """UDS-MAGIC-14, -20…22: a section for the spells in force and one for incantations, each if there are any."""
@@ -37,7 +30,7 @@ def spell_entry(scene: Scene[Sheet], spell: SpellInForce) -> Entry:
     """A spell in force, by whom and for how long; it opens what the actor may do about it."""
     left = in_units(spell.seconds) if spell.rounds is None else _rounds(spell.rounds)
     victims = tuple(scene[who].name for who in spell.victims if who in scene.cast)
-    told = IN_FORCE.note(caster=spell.by, time=left, held=bool(victims), victims=victims)
+    told = BOOK.note("UDS-MAGIC-14:in_force", caster=spell.by, time=left, held=bool(victims), victims=victims)
     if spell.rounds is None:
         gone, whole = int(spell.age), int(spell.age + spell.seconds)
     else:

@@ -7,36 +7,23 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from string import Formatter
 from types import ModuleType
 from typing import Any
 
 from tablee.errors import BadFields
 from tablee.rules.action import PLAY, Add, Put, part
 from tablee.rules.check.sources import Finding, Place, Sources, argument, called, mistake, string_of, unknown
+from tablee.rules.check.words import BENDS, NOT_AN_ID, book, both_languages, named, words
 from tablee.rules.decision import may
 from tablee.rules.fields import Declared, fields_of, read
 from tablee.rules.game import Game
-from tablee.rules.why import Saying, Status
-from tablee.text import ARTICLES, Text
+from tablee.text import Text
 
 WORD = "[a-z0-9]+(-[a-z0-9]+)*"
 OPTION_ID = "[a-z0-9]+(_[a-z0-9]+)*"
-RULE_ID = re.compile(r"[A-Z0-9]{2,4}-[A-Z0-9]+-\d\d")
 CITED = re.compile(r"(?P<topic>[A-Z0-9]{2,4}-[A-Z0-9]+-)(?P<first>\d\d)(?P<more>(?:(?:, |…)-?\d\d)*)")
 LISTS = ("players", "usual", "gauges", "states")  # arguments that are tuples of strings
 HAVE_IDS = ("action", "may", "pick", "Decision")  # their first argument is an id
-
-
-class ClauseTable(Declared):
-    """A rule as `rules.toml` writes it."""
-
-    source: str | Text
-    title: Text
-    says: Text
-    status: Status = "core"
-    reason: str = ""
-    ours: Text | None = None
 
 
 def cited_in(text: str) -> set[str]:
@@ -51,22 +38,6 @@ def cited_in(text: str) -> set[str]:
     return ids
 
 
-def book(sources: Sources) -> Iterator[Finding]:
-    """Each rule of the book has an id, a source, both languages, and advice its reason."""
-    clauses = sources.clauses()
-    if not clauses:
-        yield mistake(sources.first_line, NO_BOOK)
-    for id, (place, row) in clauses.items():
-        if not RULE_ID.fullmatch(id):
-            yield mistake(place, NOT_AN_ID, id=id, like="PEB-HIT-01")
-        try:
-            clause = read(ClauseTable, row)
-            if clause.status in ("advice", "mj") and not clause.reason:
-                yield mistake(place, NO_REASON, id=id)
-        except BadFields as wrong:
-            yield sources.failure(wrong, Text(id, id), place)
-
-
 def texts(sources: Sources) -> Iterator[Finding]:
     """Sentences written in the code (`fr=…, en=…` or `Text("…", "…")`) are in both languages, with the same values."""
     for place, call in sources.calls:
@@ -76,23 +47,7 @@ def texts(sources: Sources) -> Iterator[Finding]:
         computed = any(node is not None and string_of(node) is None for node in written)
         if called(call) == "Name" or not (fr or en) or computed:
             continue
-        if not fr or not en:
-            yield mistake(place, ONE_LANGUAGE, said=str(fr or en), lang="en" if fr else "fr")
-            continue
-        try:
-            expected = Text(fr, en).placeholders()
-            specs = {how for said in (fr, en) for _, name, how, _ in Formatter().parse(said) if name and how}
-        except ValueError as wrong:
-            yield mistake(place, NOT_WRITTEN, said=fr, why=str(wrong))
-            continue
-        for name in sorted(expected["fr"] ^ expected["en"]):
-            yield mistake(place, ONE_LANGUAGE, said=f"{{{name}}}", lang="fr" if name in expected["en"] else "en")
-        for how in sorted(specs - ARTICLES - {"+", "%"}):
-            if how.count("|") != 1:
-                yield mistake(place, NOT_WRITTEN, said=fr, why=how)
-    for place, call in sources.calls_of("Grade"):
-        said = " ".join(filter(None, map(string_of, ast.walk(call))))
-        yield from (unknown(place, GRADE, name, ["who"]) for name in sorted({*re.findall(r"{(\w+)", said)} - {"who"}))
+        yield from both_languages(place, fr or "", en or "")
     for place, call in sources.calls_of("Game", "FirstScene"):
         for one in (one for one in call.keywords if one.arg in LISTS and string_of(one.value)):
             yield mistake(place, NOT_A_LIST, name=one.arg, value=string_of(one.value))
@@ -109,7 +64,7 @@ def ids(sources: Sources) -> Iterator[Finding]:
 
 
 def rules(sources: Sources) -> Iterator[Finding]:
-    """Rules that sayings, decisions, options, turns and docstrings name are in the book; each is named somewhere."""
+    """Rules that decisions, options, turns and docstrings name are in the book; each is named somewhere."""
     clauses, cited, told = sources.clauses(), set[str](), set[tuple[Place, str]]()
     for name, (what, key, position) in NAME_A_RULE.items():
         for place, call in sources.calls_of(name):
@@ -131,7 +86,7 @@ def rules(sources: Sources) -> Iterator[Finding]:
             yield Finding(place, NOT_CITED, (("id", id),), remark=True)
 
 
-FILE_CHECKS = (book, texts, ids, rules)
+FILE_CHECKS = (book, words, named, texts, ids, rules)
 
 
 def lists(sources: Sources, game: Game) -> Iterator[Finding]:
@@ -162,7 +117,7 @@ def lists(sources: Sources, game: Game) -> Iterator[Finding]:
 
 
 def code(sources: Sources, game: Game) -> Iterator[Finding]:
-    """What the code names exists: amounts, fields, prices, and the values that a saying expects."""
+    """What the code names exists: amounts, fields, prices."""
     sheet, terms = game.sheet.model_fields, game.book.terms
     modules = {file: sys.modules[sources.module_name(file)] for file in sources.modules}
     kinds = [kind for module in modules.values() for kind in vars(module).values() if isinstance(kind, type)]
@@ -181,14 +136,6 @@ def code(sources: Sources, game: Game) -> Iterator[Finding]:
             yield from (unknown(place, FIELD, name, declared) for name in given - declared - {"**"})
         elif function is may:
             yield from (unknown(place, PRICE, name, sheet) for name in given - sheet.keys() - {"fr", "en"})
-        elif called(call) == "note" and "**" not in given:
-            about = call.args[0] if call.args else getattr(call.func, "value", None)
-            saying = _value(about, module)
-            if isinstance(saying, Saying):
-                said = f"{saying.text.fr} {saying.text.en}"
-                expected = {name for _, name, _, _ in Formatter().parse(said) if name}
-                for name in sorted(expected - given):
-                    yield mistake(place, NOT_TOLD, id=saying.id, name=name)
 
 
 def _value(node: ast.AST | None, module: ModuleType) -> Any:
@@ -213,29 +160,19 @@ def characters(sources: Sources, game: Game, cast: Mapping[str, Declared]) -> It
 
 DECIDES = Text(fr="Cette décision vient de la règle", en="This decision comes from rule")
 NAME_A_RULE = {  # what is called: in words, the argument's name, its position
-    "saying": (Text(fr="Cette phrase cite la règle", en="This saying cites rule"), "id", 0),
     "may": (DECIDES, "rule", 1),
     "pick": (DECIDES, "rule", 1),
     "Decision": (DECIDES, "rule", 5),
-    "Option": (Text(fr="Cette option plie la règle", en="This option bends rule"), "rule", 3),
+    "Option": (BENDS, "rule", 3),
     "Game": (Text(fr="L'ordre du jeu cite la règle", en="The order of play cites rule"), "turns", -1),
 }
 CITES = Text(fr="Cette ligne cite la règle", en="This line cites rule")
 AMOUNT = Text(fr="Une part donne le nombre (BOOK.term)", en="A part gives the amount (BOOK.term)")
-GRADE = Text(fr="Ce Grade demande la valeur", en="This Grade asks for the value")
 FIELD = Text(fr="Cette ligne change le champ", en="This line changes the field")
 PRICE = Text(fr="Cette décision se paie avec le champ", en="This decision is paid with the field")
 USUAL = Text(fr="Le jeu propose l'action", en="The game proposes action")
 WATCHES = Text(fr="Le jeu surveille le champ", en="The game watches the field")
-NO_BOOK = Text(
-    fr="Il manque BOOK = Book.load(__package__), ou son fichier rules.toml.",
-    en="BOOK = Book.load(__package__) is missing, or its file rules.toml.",
-)
-NO_REASON = Text(fr="{id} : pourquoi ne calcule-t-on rien (reason) ?", en="{id}: why is nothing computed (reason)?")
 NOT_THE_SAME = Text(fr="« {who} » ne se relit pas en JSON.", en="“{who}” does not read back from JSON.")
-ONE_LANGUAGE = Text(fr="« {said} » n'est pas dit en « {lang} ».", en="“{said}” is not told in “{lang}”.")
-NOT_WRITTEN = Text(fr="« {said} » ne s'écrit pas ainsi : {why}.", en="“{said}” cannot be written so: {why}.")
-NOT_AN_ID = Text(fr="« {id} » n'est pas un identifiant ; « {like} », oui.", en="“{id}” is no id; “{like}” would be.")
 NOT_CITED = Text(fr="Aucun code ne cite la règle {id}.", en="No code cites rule {id}.")
 TWICE = Text(fr="« {id} » est {times} fois dans le jeu.", en="“{id}” is in the game {times} times.")
 NO_CHOICE = Text(fr="L'option « {id} » a moins de deux valeurs.", en="Option “{id}” has fewer than two values.")
@@ -243,4 +180,3 @@ NO_LABEL = Text(fr="{kind} : le champ « {field} » n'a pas de Label.", en="{kin
 BAD_DEFAULT = Text(fr="{field} vaut {value} par défaut, hors limites.", en="{field} is {value} by default, off limits.")
 NOT_A_LIST = Text(fr='{name} : écrivez ("{value}",), avec virgule.', en='{name}: write ("{value}",), with its comma.')
 NOBODY = Text(fr="Aucun personnage n'est prêt.", en="No character is ready.")
-NOT_TOLD = Text(fr="{id} attend {name}, que rien ici ne dit.", en="{id} expects {name}, which nothing tells here.")

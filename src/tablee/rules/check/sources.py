@@ -9,10 +9,12 @@ import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from tablee.errors import BadInput
+from tablee.rules.book import WORDS, rule_files, sentences
 from tablee.text import Text
 
 
@@ -57,6 +59,7 @@ class Sources:
         self.modules: dict[Path, ast.Module] = {}
         self.tables: dict[Path, dict[str, Any]] = {}
         self.unreadable: list[Finding] = []
+        self._lines: dict[Path, dict[str, int]] = {}  # of TOML files: where tables and keys begin
         for file in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
             try:
                 if file.suffix == ".py":
@@ -67,11 +70,17 @@ class Sources:
                 line = getattr(wrong, "lineno", None) or next(iter(re.findall(r"at line (\d+)", str(wrong))), 1)
                 self.unreadable.append(mistake(Place(file, int(line)), UNREADABLE, why=str(wrong)))
         self.calls: list[tuple[Place, ast.Call]] = []
+        self.literals: list[tuple[Place, ast.Constant | ast.JoinedStr]] = []  # strings, those made of parts too
         self.fields: dict[str, list[tuple[str, Place]]] = {}  # by name: the class that declares one, and where
+        pieces = set[int]()  # the strings that are parts of another
         for file, module in self.modules.items():
             for node in ast.walk(module):
+                if isinstance(node, ast.JoinedStr):
+                    pieces |= {id(part) for part in node.values}
                 if isinstance(node, ast.Call):
                     self.calls.append((Place(file, node.lineno), node))
+                elif isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in pieces:
+                    self.literals.append((Place(file, node.lineno), node))
                 elif isinstance(node, ast.ClassDef):
                     for line in node.body:
                         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
@@ -101,19 +110,57 @@ class Sources:
         declared = (place for owner, place in self.fields.get(field, ()) if owner in classes)
         return next(declared, self.first_line)
 
-    def table_place(self, file: Path, table: str) -> Place:
-        """Where a TOML table begins in its file."""
-        lines = enumerate(file.read_text("utf-8").splitlines(), 1)
-        return Place(file, next((n for n, line in lines if line.startswith(f"[{table}]")), 1))
+    def strings(self) -> Iterator[tuple[Place, str]]:
+        """The strings that the code writes out."""
+        return ((place, text) for place, node in self.literals if (text := string_of(node)) is not None)
+
+    def computed_strings(self) -> Iterator[str]:
+        """The strings that the code makes of parts (`f"{rule}:left"`), each as a pattern of what it may be."""
+        for _, node in self.literals:
+            if isinstance(node, ast.JoinedStr):
+                yield "".join(re.escape(string_of(part) or "") or ".+" for part in node.values)
+
+    def place_in(self, file: Path, name: str) -> Place:
+        """Where a TOML file begins a table of this name, or gives a key of this name its value."""
+        lines = self._lines.setdefault(file, {})
+        if not lines:
+            for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+                if begins := re.match(r"\[+([^\]]+)\]|([\w-]+) *=", line):
+                    lines.setdefault(begins[1] or begins[2], number)
+        return Place(file, lines.get(name, 1))
+
+    @cached_property
+    def rule_tables(self) -> dict[Path, dict[str, Any]]:
+        """The rule files of the book, as `Book.load` finds them, with their tables."""
+        loads = [call for _, call in self.calls_of("load") if ast.unparse(call.func) == "Book.load"]
+        chapters = [string_of(node) for call in loads for part in call.args[1:] for node in ast.walk(part)]
+        files = [self.folder / name for name in rule_files(filter(None, chapters))] if loads else []
+        return {file: self.tables[file] for file in files if file in self.tables}
 
     def clauses(self) -> dict[str, tuple[Place, Mapping[str, Any]]]:
-        """The rules of the book by id, each with its place and its table, from the files that `Book.load` names."""
-        loads = [call for _, call in self.calls_of("load") if ast.unparse(call.func) == "Book.load"]
-        names = [string_of(name) or "" for call in loads for name in call.args[1:]] or ["rules.toml"] * bool(loads)
+        """The rules of the book by id, each with its place and its table."""
         return {
-            id: (self.table_place(file, id), row)
-            for file in (self.folder / name for name in names)
-            for id, row in self.tables.get(file, {}).items()
+            id: (self.place_in(file, id), row)
+            for file, table in self.rule_tables.items()
+            for id, row in table.items()
+            if id not in WORDS
+        }
+
+    def words(self, kind: str) -> dict[str, tuple[Place, Mapping[str, Any]]]:
+        """The terms, grades or options of the book by name, each with its place and its row."""
+        return {
+            name: (self.place_in(file, f"{kind}.{name}" if kind == "options" else name), row)
+            for file, table in self.rule_tables.items()
+            for name, row in table.get(kind, {}).items()
+        }
+
+    @cached_property
+    def sentences(self) -> dict[str, tuple[Place, Mapping[str, Any]]]:
+        """The sentences of the book by id, each with its place and its table."""
+        return {
+            full: (self.place_in(place.file, full.replace(":", ".tells.") if ":" in full else f"{full}.tells"), row)
+            for id, (place, rule) in self.clauses().items()
+            for full, row in sentences(id, rule).items()
         }
 
     def failure(self, wrong: Exception, doing: Text, place: Place) -> Finding:
@@ -127,7 +174,7 @@ class Sources:
 
 
 def called(call: ast.Call) -> str:
-    """The last name of what is called: `saying` for `BOOK.saying(…)`."""
+    """The last name of what is called: `note` for `BOOK.note(…)`."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
@@ -135,6 +182,14 @@ def argument(call: ast.Call, name: str, position: int = -1) -> ast.expr | None:
     """An argument of a call, by its name, else by its position."""
     named = next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
     return named or (call.args[position] if 0 <= position < len(call.args) else None)
+
+
+def strings_of(node: ast.AST | None, place: Place) -> Iterator[tuple[Place, str]]:
+    """The strings that may be meant there, each with its line: the string itself, or those of `a if … else b`."""
+    if isinstance(node, ast.IfExp):
+        yield from (*strings_of(node.body, place), *strings_of(node.orelse, place))
+    elif (text := string_of(node)) is not None:
+        yield Place(place.file, getattr(node, "lineno", place.line)), text
 
 
 def string_of(node: ast.AST | None) -> str | None:

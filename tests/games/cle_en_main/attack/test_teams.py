@@ -9,8 +9,6 @@ import pytest
 
 from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.team import cooperate, team_attack
-from tablee.games.cle_en_main.check.cooperation import LED, RESULT_OF
-from tablee.games.cle_en_main.check.stakes import TROUBLE
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Item, Mark
 from tablee.rules.action import Scene
@@ -31,7 +29,7 @@ def haulers(**bob: Any) -> Scene[Any]:
 def test_a_helper_named_twice_helps_once() -> None:
     """CEM-COOP-01, -02."""
     done, _ = doing(cooperate, haulers(), [4, 4, 4, 3, 3, 3], **TASK, helpers=("bob", "bob"))
-    assert [(note["best"], note["final"]) for note in noted(done, LED)] == [(18, 19)]
+    assert [(note["best"], note["final"]) for note in noted(done, "CEM-COOP-02")] == [(18, 19)]
     assert [one.who for one in done.outcome.parts] == ["ana", "bob"]
 
 
@@ -40,7 +38,7 @@ def test_the_exchange_is_the_teams_and_each_bears_his_own_marks() -> None:
     scene = haulers(marks=(Mark(id="hindrance"),))
     stakes: dict[str, Any] = {"primes": ("effectiveness",), "penalties": ("danger",)}
     done, after = doing(cooperate, scene, [4, 4, 4, 3, 3, 3], **TASK, **stakes, helpers=("bob",))
-    assert [note["total"] for note in noted(done, RESULT_OF)] == [20, 15]
+    assert [note["total"] for note in noted(done, "CEM-COOP-01:result")] == [20, 15]
     assert (after["bob"].marks, after["ana"].danger, after["bob"].danger) == ((), 1, 0)
 
 
@@ -59,7 +57,7 @@ def test_what_a_helper_bears_falls_on_him() -> None:
     scene = haulers(marks=tuple(Mark(id=id) for id in ("danger", "caution", "risk")))
     done, after = doing(cooperate, scene, [3, 3, 3, 3, 3, 3], **TASK, helpers=("bob",))
     assert (after["bob"].marks, after["bob"].danger, after["bob"].caution, after["ana"].danger) == ((), 1, 1, 0)
-    assert len(noted(done, TROUBLE)) == 1
+    assert len(noted(done, "CEM-PEN-05:stakes")) == 1
     people = {
         "ana": fighter("Ana"),
         "bob": fighter("Bob", marks=(Mark(id="danger"),)),
@@ -77,7 +75,7 @@ def test_figurants_help_as_a_group_and_tools_as_the_mj_says() -> None:
     for all_items, more in ((False, 2), (True, 3)):
         scene = on("gang", {"gang": gang, "bob": bob}, round=1)
         done, _ = doing(cooperate, scene, [4, 4, 3, 4, 4, 4], **TASK, helpers=("bob",), all_items=all_items)
-        assert [note["total"] for note in noted(done, RESULT_OF)] == [11 + 6 + 3, 12 + 6 + more]
+        assert [note["total"] for note in noted(done, "CEM-COOP-01:result")] == [11 + 6 + 3, 12 + 6 + more]
 
 
 @pytest.mark.parametrize("dice", [[1, 1, 2, 1, 1, 1], [1, 1, 1, 1, 1, 2]])

@@ -9,9 +9,7 @@ import pytest
 from tablee.errors import TooMany
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.attack.actions import attack
-from tablee.games.cle_en_main.attack.steps import CLASHED
 from tablee.games.cle_en_main.attack.team import TeamAttack, cooperate, team_attack
-from tablee.games.cle_en_main.check.cooperation import LED, RESULT_OF
 from tablee.rules.run import expected, planned
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
@@ -69,7 +67,7 @@ def test_a_near_skill_weighs_on_its_user_alone() -> None:
     )
     told: dict[str, Any] = {"target": "bob", "helpers": ("eve",), "skill": "combat (Couteau)"}
     done, _ = doing(team_attack, scene, [4, 4, 4, 3, 4, 4, 1, 2, 2], **told)
-    assert [note["total"] for note in noted(done, RESULT_OF)] == [15, 17]
+    assert [note["total"] for note in noted(done, "CEM-COOP-01:result")] == [15, 17]
     assert "Compétence proche" in card(GAME, scene, done, "fr")
 
 
@@ -83,9 +81,9 @@ def test_lame_sure_follows_the_skill_and_is_used_only_by_whoever_leads(choice: s
     scene = on("ana", {**together().cast, "ana": fighter("Ana", 8, 6, "sword", **told)}, round=1)
     declared: dict[str, Any] = {"target": "bob", "skill": "combat (Couteau)"}
     alone, _ = doing(attack, scene, [4, 4, 4, 1, 2, 2], **declared)
-    assert noted(alone, CLASHED)[0]["attack"] == 15 + gift
+    assert noted(alone, "CEM-ATTACK-01:clash")[0]["attack"] == 15 + gift
     led, after = doing(team_attack, scene, [4, 4, 4, 2, 2, 2, 1, 2, 2], **declared, helpers=("eve",))
-    assert [(note["best"], note["final"]) for note in noted(led, LED)] == [(15, 15 + gift)]
+    assert [(note["best"], note["final"]) for note in noted(led, "CEM-COOP-02")] == [(15, 15 + gift)]
     assert ("t01" in after["ana"].used) == bool(gift)
     _, after = doing(team_attack, scene, [2, 2, 2, 4, 4, 4, 1, 2, 2], **declared, helpers=("eve",))
     assert "t01" not in after["ana"].used

@@ -12,7 +12,7 @@ from tablee.dice.audit import audit, brute
 from tablee.errors import BadFields, BadNotation
 from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.team import cooperate
-from tablee.games.cle_en_main.check.actions import RESULT_ONLY, DifficultyTest, Oppose, open_test, oppose, test
+from tablee.games.cle_en_main.check.actions import DifficultyTest, Oppose, open_test, oppose, test
 from tablee.games.cle_en_main.check.checks import passes
 from tablee.games.cle_en_main.check.notation import read_notation, read_term
 from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, decide, duel
@@ -106,7 +106,7 @@ def test_primes_that_mean_nothing_here_are_refused() -> None:
 def test_an_open_test_counts_degrees() -> None:
     """CEM-OPEN-01, -02: three 6s are only a result."""
     done, _ = doing(open_test, alone(), [6, 6, 6], skill="survival")
-    assert noted(done, RESULT_ONLY)
+    assert noted(done, "CEM-OPEN-02")
     assert done.outcome.parts[0].grade.id == "degree_3"
     done, _ = doing(open_test, alone(), [1, 1, 1], skill="perception")
     assert done.outcome.parts[0].grade.id == "degree_1"

@@ -8,12 +8,10 @@ import pytest
 
 from tablee.errors import BadFields
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.attack.actions import INCIDENT, attack
+from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.manoeuvres import manoeuvre
 from tablee.games.cle_en_main.check.actions import SUCCESS, oppose, test
 from tablee.games.cle_en_main.check.fields import Staked
-from tablee.games.cle_en_main.check.oppositions import OPPOSED
-from tablee.games.cle_en_main.check.stakes import TROUBLE
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.world.care import first_aid, rest
@@ -66,7 +64,7 @@ def test_what_the_mj_gives_or_imposes_must_mean_something_too() -> None:
 def test_failed_first_aid_with_a_risk_brings_an_incident() -> None:
     """CEM-PEN-05."""
     done, _ = doing(first_aid, bedside(), [2, 2, 2], target="bob", primes=("caution",), penalties=("risk",))
-    assert len(noted(done, TROUBLE)) == 1
+    assert len(noted(done, "CEM-PEN-05:stakes")) == 1
 
 
 def test_two_different_risks_are_two_incidents() -> None:
@@ -79,10 +77,10 @@ def test_two_different_risks_are_two_incidents() -> None:
         ((), ["un incident au choix du meneur", "un autre incident au choix du meneur"]),
     ):
         done, _ = doing(first_aid, bedside(), [2, 2, 2], risks=risks, **risky)
-        assert [risk.say("fr") for risk in noted(done, TROUBLE)[0]["risks"]] == told
+        assert [risk.say("fr") for risk in noted(done, "CEM-PEN-05:stakes")[0]["risks"]] == told
         foes = {"ana": fighter("Ana"), "bob": fighter("Bob", kind="boss")}
         done, _ = doing(attack, on("ana", foes), [1, 1, 2, 6, 6, 5], risks=risks, **risky)
-        assert [risk.say("fr") for risk in noted(done, INCIDENT)[0]["risks"]] == told
+        assert [risk.say("fr") for risk in noted(done, "CEM-PEN-05")[0]["risks"]] == told
 
 
 def test_one_may_tend_oneself_while_awake() -> None:
@@ -135,8 +133,8 @@ def test_a_risk_on_a_progress_test_that_brings_nothing() -> None:
     """CEM-CHASE-05, CEM-PEN-05."""
     scene = on("p", {"p": sheet("P", skills={"athletics": 3})}, round=1, progress={"p": 0})
     staked: dict[str, Any] = {"primes": ("caution",), "penalties": ("risk",)}
-    assert noted(doing(race, scene, [1, 2, 2], **staked)[0], TROUBLE)
-    assert not noted(doing(race, scene, [2, 2, 3], **staked)[0], TROUBLE)
+    assert noted(doing(race, scene, [1, 2, 2], **staked)[0], "CEM-PEN-05:stakes")
+    assert not noted(doing(race, scene, [2, 2, 3], **staked)[0], "CEM-PEN-05:stakes")
 
 
 def test_figurants_run_as_a_group() -> None:
@@ -173,7 +171,7 @@ def test_a_war_weapon_hampers_a_manoeuvre_too() -> None:
     """CEM-EQUIP-04: Difficulté and Risque without the training."""
     armed = duel(weapons=("sword",), skills={"combat (Épée)": 6, "strength": 6})
     done, _ = doing(manoeuvre, armed, [4, 3, 3, 3, 3, 3], **TRIP, **EASE)
-    assert noted(done, TROUBLE)
+    assert noted(done, "CEM-PEN-05:stakes")
     trained = duel(weapons=("sword",), skills={"combat (Épée)": 6, "strength": 6}, training=("war_weapons",))
     _, after = doing(manoeuvre, trained, [4, 3, 3, 3, 3, 3] * 2, **TRIP, **EASE)
     assert after["bob"].prone
@@ -257,5 +255,5 @@ def test_what_is_pending_on_a_defence_weighs_on_any_test_of_it() -> None:
     _, after = doing(test, scene, [2, 2, 3], skill="defence", difficulty=15)
     assert after["ana"].caution == 1
     done, after = doing(oppose, scene, [3, 3, 3, 3, 3, 4], target="bob", skill="athletics", theirs="defence")
-    assert [(note["a"], note["b"]) for note in noted(done, OPPOSED)] == [(15, 14)]
+    assert [(note["a"], note["b"]) for note in noted(done, "CEM-OPP-02")] == [(15, 14)]
     assert (after["ana"].caution, after["bob"].danger) == (2, 0)

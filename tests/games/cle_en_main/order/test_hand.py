@@ -11,6 +11,7 @@ from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.team import cooperate
 from tablee.games.cle_en_main.attack.vitality import Die
+from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.order import turns
 from tablee.games.cle_en_main.order.hand import Hands
@@ -51,7 +52,9 @@ def opened(**changes: Any) -> Scene[Any]:
 
 def attacked(scene: Scene[Any], actor: str, *targets: str, killed: tuple[str, ...] = ()) -> Scene[Any]:
     """A turn spent attacking, without its dice."""
-    outcome = Outcome(tuple(part(who, turns.DONE) for who in targets), turns.PASSES.note(), tuple(map(Die, killed)))
+    outcome = Outcome(
+        tuple(part(who, turns.DONE) for who in targets), BOOK.note("CEM-TURN-04"), tuple(map(Die, killed))
+    )
     after = applied(scene.acting(actor), outcome.effects)
     return Scene(actor, after.cast, HANDS.after(after, actor, "cle-en-main.attack", outcome), after.options)
 

@@ -9,7 +9,7 @@ import pytest
 
 from tablee.games.cle_en_main.check.heroism import heroism_pool
 from tablee.games.cle_en_main.people.npcs import NPCS, enter
-from tablee.games.cle_en_main.world.scenario import ANOTHER_NUMBER, close_scenario, open_scenario, renewed, spend
+from tablee.games.cle_en_main.world.scenario import close_scenario, open_scenario, renewed, spend
 from tablee.rules.action import Scene
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
@@ -74,8 +74,8 @@ def test_another_number_than_those_present_is_remarked_and_stands() -> None:
         "en": ["3 PJ announced, 2 at the table: heroism and NPCs follow the number announced"],
     }
     assert after["ana"].heroism == 8
-    assert not noted(doing(open_scenario, on("", people), pcs=2)[0], ANOTHER_NUMBER)
-    assert not noted(doing(open_scenario, on("", {"x": people["x"]}), pcs=3)[0], ANOTHER_NUMBER)
+    assert not noted(doing(open_scenario, on("", people), pcs=2)[0], "CEM-HERO-01:number")
+    assert not noted(doing(open_scenario, on("", {"x": people["x"]}), pcs=3)[0], "CEM-HERO-01:number")
 
 
 def test_money_is_spent_and_renewed() -> None:

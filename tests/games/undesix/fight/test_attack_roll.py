@@ -10,7 +10,7 @@ from tablee.dice import Fed, odds, throw
 from tablee.dice.audit import audit, brute
 from tablee.games.undesix.book import PHY, WEAPON
 from tablee.games.undesix.fight.armour import Guard, armour_class, dexterity_ca
-from tablee.games.undesix.fight.attack_roll import attack_numbers, blow, blows
+from tablee.games.undesix.fight.attack import attack_numbers, blow, blows
 from tablee.games.undesix.fight.special_moves import parry
 
 TARGETS = [-4, 0, 1, 3, 5, 6, 9]

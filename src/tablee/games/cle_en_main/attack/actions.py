@@ -20,7 +20,7 @@ from tablee.games.cle_en_main.attack.consequences import (
     Finish,
     dealt,
 )
-from tablee.games.cle_en_main.attack.declaration import UNAWARE, Attack, attackers, cannot_attack, unaware_of
+from tablee.games.cle_en_main.attack.declaration import Attack, attackers, cannot_attack, unaware_of
 from tablee.games.cle_en_main.attack.melee import engaging
 from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers, weapon_dice
 from tablee.games.cle_en_main.attack.odds import struck, told_apart
@@ -29,15 +29,7 @@ from tablee.games.cle_en_main.attack.steps import Strike
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.cooperation import Mate
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.primes import (
-    DEADLIER,
-    Guarded,
-    acted,
-    pending,
-    tell_exchanged,
-    tell_pending,
-    told_incidents,
-)
+from tablee.games.cle_en_main.check.primes import Guarded, acted, pending, tell_exchanged, tell_pending, told_incidents
 from tablee.games.cle_en_main.check.side import pay
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import Disengaged, played
@@ -46,67 +38,16 @@ from tablee.rules.action import TO_HIT, Add, Effect, Ended, Ending, Kind, Outcom
 from tablee.rules.fields import Declared
 from tablee.rules.why import Note
 
-HITS = BOOK.saying(
-    "CEM-VIT-01",
-    fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts",
-    en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage",
-)
 FELLS = {
-    grade: BOOK.saying(
-        "CEM-VIT-02",
-        key=f"headline_{grade.id}",
-        fr=f"{HITS.text.fr}, {grade.label.fr.replace('{who:', '{target:')}",
-        en=f"{HITS.text.en}, {grade.label.en}",
-    )
+    grade: f"CEM-VIT-02:headline_{grade.id}"
     for grade in (BAD_SHAPE, DYING, UNCONSCIOUS, DYING_OUT, DEAD, ONE_DEAD, ONE_OUT)
 }
-HITS_SEVERAL = BOOK.saying(
-    "CEM-PRIME-05",
-    key="several",
-    fr="{who:Le} touche {count} cible{count:|s} sur {all} : {names}",
-    en="{who:The} hits {count} of {all} targets: {names}",
-)
-MISSES = BOOK.saying(
-    "CEM-ATTACK-01", key="missed", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}"
-)
-MISSES_ALL = BOOK.saying(
-    "CEM-ATTACK-01", key="missed_all", fr="{who:Le} manque tout le monde", en="{who:The} misses everyone"
-)
 REMARKS = {
-    "cancel": BOOK.saying(
-        "CEM-HERO-06",
-        key="headline",
-        fr="{who:Le} touche {target:le}, qui annule les dégâts",
-        en="{who:The} hits {target:the}, who cancels the damage",
-    ),
-    "take": BOOK.saying(
-        "CEM-HERO-07",
-        key="headline",
-        fr="{who:Le} touche {target:le} ; {by:le} prend le coup : {damage} point{damage:|s} de dégâts",
-        en="{who:The} hits {target:the}; {by:the} takes the blow: {damage} point{damage:|s} of damage",
-    ),
-    "shield": BOOK.saying(
-        "CEM-HERO-05",
-        key="headline_shield",
-        fr="{who:Le} touche {target:le} ; {by:le} annule les dégâts",
-        en="{who:The} hits {target:the}; {by:the} cancels the damage",
-    ),
-    "turn": BOOK.saying(
-        "CEM-HERO-05",
-        key="headline_turn",
-        fr="{who:Le} croit toucher {target:le} et frappe {by:le} : {damage} point{damage:|s} de dégâts",
-        en="{who:The} means to hit {target:the} and strikes {by:the}: {damage} point{damage:|s} of damage",
-    ),
+    "cancel": "CEM-HERO-06:headline",
+    "take": "CEM-HERO-07:headline",
+    "shield": "CEM-HERO-05:headline_shield",
+    "turn": "CEM-HERO-05:headline_turn",
 }
-INCIDENT = BOOK.saying("CEM-PEN-05", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}")
-
-
-NEARBY = BOOK.saying(
-    "CEM-NEAR-02",
-    key="attack",
-    fr="Compétence proche : −5 au résultat, ou +5 à la difficulté contre qui ne se défend pas",
-    en="Near skill: −5 to the result, or +5 to the difficulty against somebody who does not defend",
-)
 
 
 @action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_HIT)
@@ -121,7 +62,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     tell_exchanged(roll, do.primes, do.penalties)
     tell_deadlier(roll, scene.me, ready)
     if ready.terms.near:
-        roll.note(NEARBY)
+        roll.note("CEM-NEAR-02:attack")
     guards = defenders(scene, ready, purse, roll)
     wanted, blows = told_apart(scene, [ready], purse, roll)
     spent, attacker = tuple(purse.spent), ready.attacker
@@ -136,7 +77,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
 
     def finish(fate: Fate) -> Ended:
         if ready.risks and all(one.grade is MISSED for one in fate.parts):
-            roll.note(INCIDENT, risks=told_incidents(ready.risks))
+            roll.note("CEM-PEN-05", risks=told_incidents(ready.risks))
         tell_pending(roll, ready.declaration, scene.me.name)
         return Ending(fate.parts, lambda: told(fate))
 
@@ -152,7 +93,7 @@ def tell_deadlier(roll: Roll, sheet: Sheet, ready: AttackNumbers) -> None:
     """CEM-PRIME-04: explains how Attaques meurtrières change the damage dice of the weapon."""
     more, dice = ready.declaration.times("deadly_attack"), weapon_dice(sheet, ready.weapon)
     if more:
-        roll.note(DEADLIER, before=dice, after=dice + more)
+        roll.note("CEM-PRIME-04:dice", before=dice, after=dice + more)
 
 
 def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
@@ -163,7 +104,7 @@ def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Rol
     bold = {} if later else roll.choose_each(ready.asked)
     for foe in {foe.who: foe for foe in ready.foes}.values():  # figurants of one group defend alike
         if foe.guard.difficulty is not None:
-            roll.note(UNAWARE, who=scene[foe.who].name, difficulty=foe.guard.difficulty)
+            roll.note("CEM-DEF-03", who=scene[foe.who].name, difficulty=foe.guard.difficulty)
         else:
             roll.note(foe.tally)
     guards = []
@@ -233,17 +174,19 @@ def headline(scene: Scene[Sheet], ready: AttackNumbers, fate: Fate) -> Note:
     me, touched = scene.me.name, [one for one in fate.parts if one.grade is not MISSED]
     if not touched:
         if len(fate.parts) > 1:
-            return MISSES_ALL.note(who=me)
-        return MISSES.note(who=me, target=scene[fate.parts[0].who].name)
+            return BOOK.note("CEM-ATTACK-01:missed_all", who=me)
+        return BOOK.note("CEM-ATTACK-01:missed", who=me, target=scene[fate.parts[0].who].name)
     if fate.remark and len(ready.foes) == 1:
         what, victim, by = fate.remark
         damage = sum(one.amount("damage") for one in touched if one.who == by)
-        return REMARKS[what].note(who=me, target=scene[victim].name, by=scene[by].name, damage=damage)
+        return BOOK.note(REMARKS[what], who=me, target=scene[victim].name, by=scene[by].name, damage=damage)
     if len(ready.foes) > 1:
         names = tuple(dict.fromkeys(scene[one.who].name for one in touched))
-        return HITS_SEVERAL.note(who=me, count=len(touched), all=len(ready.foes), names=names)
+        return BOOK.note("CEM-PRIME-05:several", who=me, count=len(touched), all=len(ready.foes), names=names)
     hit = touched[0]
-    return FELLS.get(hit.grade, HITS).note(who=me, target=scene[hit.who].name, damage=hit.amount("damage"))
+    return BOOK.note(
+        FELLS.get(hit.grade, "CEM-VIT-01"), who=me, target=scene[hit.who].name, damage=hit.amount("damage")
+    )
 
 
 def aimed_at(do: Declared) -> tuple[str, ...]:

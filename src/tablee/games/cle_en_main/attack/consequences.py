@@ -12,9 +12,6 @@ from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import ANGE_GARDIEN, CUIR_EPAIS, FEINTE, VOLONTE_D_ACIER
 from tablee.games.cle_en_main.attack.damage import Blow, taken, tell_taken
 from tablee.games.cle_en_main.attack.vitality import (
-    DIFFICULTY,
-    DIFFICULTY_OF,
-    MALUS,
     ROUNDS_PER_MINUTE,
     Die,
     Thin,
@@ -37,33 +34,13 @@ from tablee.rules.decision import Decision
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
-RESISTANCE = BOOK.saying("CEM-VIT-03", key="test", fr="Résistance", en="Resistance")
-WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds", rule="CEM-VIT-05")
-WILLPOWER = BOOK.saying("CEM-VIT-04", key="test", fr="Volonté", en="Willpower")
+WOUNDS = BOOK.term("wounds")
 DAMAGE_ANSWERED = {
-    "cancel": BOOK.saying("CEM-HERO-06", fr="{who:Le} annule les dégâts", en="{who:The} cancels the damage"),
-    "take": BOOK.saying(
-        "CEM-HERO-07", fr="{by:Le} prend le coup à la place {who:de}", en="{by:The} takes the blow instead of {who:the}"
-    ),
-    "shield": BOOK.saying(
-        "CEM-HERO-05",
-        key=ANGE_GARDIEN,
-        fr="Ange gardien : {by:le} annule les dégâts {who:de}",
-        en="Ange gardien: {by:the} cancels the damage to {who:the}",
-    ),
-    "turn": BOOK.saying(
-        "CEM-HERO-05",
-        key=FEINTE,
-        fr="Feinte : le coup frappe {by:le} à la place {who:de}",
-        en="Feinte: the blow strikes {by:the} instead of {who:the}",
-    ),
+    "cancel": "CEM-HERO-06",
+    "take": "CEM-HERO-07",
+    "shield": "CEM-HERO-05:t20",
+    "turn": "CEM-HERO-05:t24",
 }
-REDUCED = BOOK.saying(
-    "CEM-HERO-05",
-    key=CUIR_EPAIS,
-    fr="Cuir épais : les dégâts {who:de} passent de {before} à {after}",
-    en="Cuir épais: the damage to {who:the} falls from {before} to {after}",
-)
 
 OFFERS = {
     "no": Text(fr="subir les dégâts", en="take the damage"),
@@ -86,21 +63,16 @@ NAMED_OFFERS: dict[str, Callable[[Name, int], Text]] = {
     ),
 }
 
-HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
-MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
-SPARED = Grade("spared", Text(fr="{who:épargné|épargnée}", en="spared"), False)
-BAD_SHAPE = Grade("bad_shape", Text(fr="mal en point", en="in bad shape"), True, rank=1)
-DYING = Grade("dying", Text(fr="en danger de mort", en="dying"), True, rank=3)
-UNCONSCIOUS = Grade("unconscious", Text(fr="{who:inconscient|inconsciente}", en="unconscious"), True, rank=2)
-DYING_OUT = Grade(
-    "dying_unconscious",
-    Text(fr="en danger de mort et {who:inconscient|inconsciente}", en="dying and unconscious"),
-    True,
-    rank=4,
-)
-DEAD = Grade("dead", Text(fr="{who:tué|tuée}", en="killed"), True, rank=5)
-ONE_DEAD = Grade("one_dead", Text(fr="un figurant tué", en="one of them killed"), True, rank=5)
-ONE_OUT = Grade("one_out", Text(fr="un figurant inconscient", en="one of them unconscious"), True, rank=2)
+HIT = BOOK.grade("hit")
+MISSED = BOOK.grade("missed")
+SPARED = BOOK.grade("spared")
+BAD_SHAPE = BOOK.grade("bad_shape")
+DYING = BOOK.grade("dying")
+UNCONSCIOUS = BOOK.grade("unconscious")
+DYING_OUT = BOOK.grade("dying_unconscious")
+DEAD = BOOK.grade("dead")
+ONE_DEAD = BOOK.grade("one_dead")
+ONE_OUT = BOOK.grade("one_out")
 FALLEN = {(False, False): BAD_SHAPE, (True, False): DYING, (False, True): UNCONSCIOUS, (True, True): DYING_OUT}
 
 
@@ -293,7 +265,7 @@ class Blows:
         if what == "reduce":
             points, raw = self.struck[victim]
             self.struck[victim] = max(0, points - atouts.POWERS[CUIR_EPAIS].reduces), raw
-            self.roll.note(REDUCED, who=self.scene[victim].name, before=points, after=self.struck[victim][0])
+            self.roll.note("CEM-HERO-05:t04", who=self.scene[victim].name, before=points, after=self.struck[victim][0])
             return
         self.spare(victim)
         by = whom if what == "turn" else who
@@ -384,8 +356,11 @@ def _vitals(scene: Scene[Sheet], who: str, malus: int, spent: tuple[Spend, ...],
     """CEM-VIT-03…05, CEM-AUTO11-01: the tests of Résistance and Volonté, with the malus of further wounds."""
     sheet, purse = scene[who], Purse(scene, spent)
     body, will = (
-        saying.sum(*skill_terms(sheet, skill, situation), *([-WOUNDS(-malus)] if malus else []))
-        for saying, skill, situation in ((RESISTANCE, "resistance", ""), (WILLPOWER, "willpower", "pressure"))
+        BOOK.sum(id, *skill_terms(sheet, skill, situation), *([-WOUNDS(-malus)] if malus else []))
+        for id, skill, situation in (
+            ("CEM-VIT-03:test", "resistance", ""),
+            ("CEM-VIT-04:test", "willpower", "pressure"),
+        )
     )
     return Vitals(
         (body, will),
@@ -413,9 +388,9 @@ def suffer(blows: Blows, who: str, damage: int, raw: int, and_then: AndThen) -> 
     left = 0 if sheet.bad_shape else damage  # of vitality, at most: how much of it the blow takes is all the same
     after = wounded(left, sheet.extra_wounds, damage, ignored)
     difficulty = vital_difficulty(damage, raw, scene.option(MEP_DAMAGE))
-    roll.note(DIFFICULTY_OF if name else DIFFICULTY, who=name, difficulty=difficulty)
+    roll.note("CEM-VIT-03:whose_difficulty" if name else "CEM-VIT-03:difficulty", who=name, difficulty=difficulty)
     if after.malus:
-        roll.note(MALUS, wounds=after.extra_wounds, malus=after.malus)
+        roll.note("CEM-VIT-05", wounds=after.extra_wounds, malus=after.malus)
     vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent), who in blows.fixed)
 
     def ended(fell: VitalResult) -> Ended:

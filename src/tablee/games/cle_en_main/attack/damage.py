@@ -8,29 +8,11 @@ from typing import NamedTuple
 from tablee.dice import Odds, Question, Roll, d6, rule
 from tablee.dice.question import Player
 from tablee.games.cle_en_main.book import BONUS, BOOK, DAMAGE, HEROIC, PROTECTION
-from tablee.rules.why import Saying, Tally
+from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
-GROUP = BOOK.term("group", fr="groupe", en="group")
-DICE = BOOK.term("dice", fr="dés", en="dice")
-RAW = BOOK.saying("CEM-DMG-08", key="raw", fr="Dégâts de l'attaque", en="Damage of the attack")
-HALVED = BOOK.saying(
-    "CEM-PEN-02",
-    fr="Blessure légère : {before} divisé par deux, {rounded:arrondi au supérieur, |}{after}",
-    en="Blessure légère: {before} halved, {rounded:rounded up, |}{after}",
-)
-SHARED = BOOK.saying(
-    "CEM-PRIME-05",
-    fr="Attaques multiples : {before} divisé par deux, {rounded:arrondi au supérieur, |}{after}",
-    en="Attaques multiples: {before} halved, {rounded:rounded up, |}{after}",
-)
-TAKEN = BOOK.saying("CEM-DMG-05", fr="Dégâts subis", en="Damage taken")
-TAKEN_BY = BOOK.saying("CEM-DMG-05", key="whose", fr="Dégâts subis par {who:le}", en="Damage taken by {who:the}")
-FLOOR = BOOK.saying("CEM-DMG-07", fr="Jamais moins de 0", en="Never below 0")
-FRESH = BOOK.saying("CEM-DMG-03", fr="{dice} dé{dice:|s} de plus : {total}", en="{dice} more {dice:die|dice}: {total}")
-CHAINED = BOOK.saying(
-    "CEM-EQUIP-10", fr="{sixes} six relancé{sixes:|s} : + {total}", en="{sixes} six{sixes:|es} rolled again: +{total}"
-)
+GROUP = BOOK.term("group")
+DICE = BOOK.term("dice")
 
 EXTRA = d6.named("damage")
 
@@ -97,7 +79,7 @@ def chain(roll: Roll, sixes: int, most: int) -> int:
     """CEM-EQUIP-10: each 6 is rolled again and added, and again on a further 6."""
 
     def told(total: int) -> int:
-        roll.note(CHAINED, sixes=sixes, total=total)
+        roll.note("CEM-EQUIP-10", sixes=sixes, total=total)
         return total
 
     return roll.then(Chain(sixes, most), told)
@@ -114,7 +96,7 @@ def more_dice(roll: Roll, fresh: int, six_plus: bool, sixes: int, most: int) -> 
     total = 0
     if fresh:
         total, more = roll(fresh_dice(fresh))
-        roll.note(FRESH, dice=fresh, total=total)
+        roll.note("CEM-DMG-03", dice=fresh, total=total)
         sixes += more
     return roll.then(chain(sixes, most), lambda again: total + again) if sixes and six_plus else total
 
@@ -153,7 +135,7 @@ READ_WITH_MORE = (
 def raw_tally(dice: int, blow: Blow, more: bool) -> Tally:
     """CEM-DMG-08: the damage of the attack as a sum with its terms."""
     shown = [DICE(dice, of=(READ_WITH_MORE if more else READ)[blow.read])] if dice else []
-    tally = RAW.sum(*shown, BONUS(blow.bonus))
+    tally = BOOK.sum("CEM-DMG-08:raw", *shown, BONUS(blow.bonus))
     return tally.plus(GROUP(blow.group)) if blow.group else tally
 
 
@@ -161,7 +143,7 @@ def raw_tally(dice: int, blow: Blow, more: bool) -> Tally:
 def taken_tally(raw: int, protection: int, spared: int, by: Name | None = None) -> Tally:
     """CEM-DMG-05: the points a target loses as a sum with its terms; named if several are hurt."""
     terms = (DAMAGE(raw), -PROTECTION(protection), *((-HEROIC(spared),) if spared else ()))
-    return TAKEN_BY.sum(*terms).named(by) if by else TAKEN.sum(*terms)
+    return BOOK.sum("CEM-DMG-05:whose", *terms).named(by) if by else BOOK.sum("CEM-DMG-05", *terms)
 
 
 def tell_raw(roll: Roll, dice: int, blow: Blow, more: bool = False) -> None:
@@ -169,13 +151,13 @@ def tell_raw(roll: Roll, dice: int, blow: Blow, more: bool = False) -> None:
     tally = raw_tally(dice, blow, more)
     roll.note(tally)
     if blow.light and not blow.light_after:
-        tell_halved(roll, HALVED, tally.total, blow.light)
+        tell_halved(roll, "CEM-PEN-02", tally.total, blow.light)
 
 
-def tell_halved(roll: Roll, saying: Saying, points: int, times: int) -> None:
+def tell_halved(roll: Roll, id: str, points: int, times: int) -> None:
     """Explains points divided by two so many times, and that the half was rounded up if it was."""
     after = halved(points, times)
-    roll.note(saying, before=points, after=after, rounded=after << times != points)
+    roll.note(id, before=points, after=after, rounded=after << times != points)
 
 
 def tell_taken(roll: Roll, raw: int, protection: int, spared: int, blow: Blow, by: Name | None = None) -> None:
@@ -184,9 +166,9 @@ def tell_taken(roll: Roll, raw: int, protection: int, spared: int, blow: Blow, b
     roll.note(tally)
     left = max(0, tally.total)
     if tally.total < 0:
-        roll.note(FLOOR)
+        roll.note("CEM-DMG-07")
     if blow.light_after and blow.light:
-        tell_halved(roll, HALVED, left, blow.light)
+        tell_halved(roll, "CEM-PEN-02", left, blow.light)
         left = halved(left, blow.light)
     if blow.multiple:
-        tell_halved(roll, SHARED, left, 1)
+        tell_halved(roll, "CEM-PRIME-05", left, 1)

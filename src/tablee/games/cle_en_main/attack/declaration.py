@@ -12,10 +12,6 @@ from tablee.games.cle_en_main.check.fields import (
     EFFECT,
     MJ,
     MJ_SAYS,
-    NO_ATOUT,
-    NOT_HERE,
-    ONLY_NPCS,
-    OUT,
     ExtraDie,
     Modifier,
     Staked,
@@ -28,7 +24,6 @@ from tablee.games.cle_en_main.check.fields import (
     with_atout,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.oppositions import NOT_OPPOSED
 from tablee.games.cle_en_main.check.primes import HIT_ALLY, WEAPON_FAILS, by_marks, lifted, refusal, threats, why_wrong
 from tablee.games.cle_en_main.check.side import skill_terms
 from tablee.games.cle_en_main.forms import HEROISM, METRES, OPPOSITE, PEOPLE
@@ -45,57 +40,7 @@ from tablee.text import Name, Text
 UNSEEN = 10  # CEM-DEF-03, unless the MJ says otherwise
 NO_HELP = HeroicAttack()
 
-CROWD = BOOK.term("crowd", fr="plusieurs adversaires", en="several opponents", rule="CEM-DEF-02")
-GUARD = BOOK.saying("CEM-DEF-01", fr="Bonus de défense", en="Defence bonus")
-GUARD_OF = BOOK.saying("CEM-DEF-01", key="whose", fr="Bonus de défense {who:de}", en="Defence bonus of {who:the}")
-UNAWARE = BOOK.saying(
-    "CEM-DEF-03",
-    fr="{who:Le} ne perçoit pas l'attaque : Combat contre {difficulty}",
-    en="{who:The} does not perceive the attack: Combat against {difficulty}",
-)
-NO_SUCH_SKILL = BOOK.saying(
-    "CEM-SKILL-04",
-    key="attack",
-    fr="{who:Le} ne sait pas manier cette arme : une autre spécialité de Combat peut servir de compétence proche",
-    en="{who:The} cannot handle this weapon: another Combat specialisation may serve as a near skill",
-)
-TOO_FAR = BOOK.saying(
-    "CEM-EQUIP-07",
-    fr="Trop loin : cette arme porte à {range} mètres",
-    en="Too far: this weapon reaches {range} metres",
-)
-ONESELF = BOOK.saying(
-    "CEM-EQUIP-09", key="oneself", fr="Seule une Zone peut prendre qui attaque", en="Only a Zone may catch the attacker"
-)
-NOT_THROWN = BOOK.saying("CEM-DMG-09", key="thrown", fr="Cette arme ne se lance pas", en="This weapon is not thrown")
-ZONE_ALONE = BOOK.saying(
-    "CEM-EQUIP-09",
-    fr="Une arme à Zone frappe déjà tous ceux qui sont là : Attaques multiples ne sert pas avec elle",
-    en="A Zone weapon already strikes everyone there: Attaques multiples cannot be used with it",
-)
-TOO_MANY = BOOK.saying(
-    "CEM-EQUIP-08",
-    fr="Au plus {most} cible{most:|s} : {most:une seule sans la prime Attaques multiples|retirez-en}",
-    en="At most {most} target{most:|s}{most:: several need the prime Attaques multiples|: drop some}",
-)
-NOT_IN_HAND = BOOK.saying(
-    "CEM-ACT-01",
-    key="hand",
-    fr="{who:Le} n'a pas cette arme en main ({weapon}) : il faut d'abord la prendre, c'est une action",
-    en="{who:The} does not have this weapon in hand ({weapon}): taking it comes first, as an action",
-)
-NOT_SO_MANY = BOOK.saying(
-    "CEM-NPC-11",
-    key="targets",
-    fr="{who:Le} ne compte que {group} figurant{group:|s} : visez-en moins",
-    en="There {group:is|are} only {group} of {who:the}: aim at fewer",
-)
-OUTSIDE_ZONE = BOOK.saying(
-    "CEM-EQUIP-09",
-    key="outside",
-    fr="Personne n'est à moins de {zone} mètres de l'impact",
-    en="Nobody is less than {zone} metres from the impact",
-)
+CROWD = BOOK.term("crowd")
 
 
 def carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -332,7 +277,7 @@ def not_in_hand(scene: Scene[Sheet], named: str) -> Note | None:
     me = scene.me
     if not scene.play.round or not me.weapon or named in ("", BARE_HANDS.id, me.armed.id):
         return None
-    return NOT_IN_HAND.note(who=me.name, weapon=weapon_of(me, named).name)
+    return BOOK.note("CEM-ACT-01:hand", who=me.name, weapon=weapon_of(me, named).name)
 
 
 def shoots(weapon: Weapon, thrown: bool) -> bool:
@@ -439,7 +384,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     """
     me = scene.me
     if not me.able:
-        return OUT.note(who=me.name)
+        return BOOK.note("CEM-TURN-05:attack", who=me.name)
     if do is None:
         return None
     return _cannot_strike(scene, do) or _cannot_declare(scene, do) or _cannot_pay(scene, do)
@@ -454,20 +399,20 @@ def _cannot_strike(scene: Scene[Sheet], do: Attack) -> Note | None:
     struck = targets_of(scene, do)
     few = next((who for who in struck if struck.count(who) > scene[who].group and scene[who].kind == "extra"), None)
     if few:
-        return NOT_SO_MANY.note(who=scene[few].name, group=scene[few].group)
+        return BOOK.note("CEM-NPC-11:targets", who=scene[few].name, group=scene[few].group)
     if not struck:
-        return OUTSIDE_ZONE.note(zone=zone_of(scene, do))
+        return BOOK.note("CEM-EQUIP-09:outside", zone=zone_of(scene, do))
     if not me.knows(do.skill or weapon.skill):
-        return NO_SUCH_SKILL.note(who=me.name)
+        return BOOK.note("CEM-SKILL-04:attack", who=me.name)
     if do.thrown and not weapon.range_m:
-        return NOT_THROWN.note()
+        return BOOK.note("CEM-DMG-09:thrown")
     if do.circumstances and all(blind(scene, do, who) for who in do.targets):
-        return NOT_OPPOSED.note()
+        return BOOK.note("CEM-MOD-02:plain")
     reach = (weapon.range_m or 0) * atouts.range_factor(me)
     if shoots(weapon, do.thrown) and reach and do.distance > reach:
-        return TOO_FAR.note(range=reach)
+        return BOOK.note("CEM-EQUIP-07", range=reach)
     player = next((who for who in do.auto11 if scene[who].pj), None)
-    return ONLY_NPCS.note(who=scene[player].name) if player else None
+    return BOOK.note("CEM-AUTO11-01:npcs", who=scene[player].name) if player else None
 
 
 def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
@@ -479,21 +424,21 @@ def _cannot_declare(scene: Scene[Sheet], do: Attack) -> Note | None:
         return refusal(reason)
     multiple = "multiple_attack" in (*do.primes, *free)
     if zone_of(scene, do):
-        return ZONE_ALONE.note() if multiple else None
+        return BOOK.note("CEM-EQUIP-09") if multiple else None
     most = most_targets(me, weapon, do.thrown) if multiple else 1
     if len(targets_of(scene, do)) > most:
-        return TOO_MANY.note(most=most)
-    return ONESELF.note() if scene.actor in do.targets else None
+        return BOOK.note("CEM-EQUIP-08", most=most)
+    return BOOK.note("CEM-EQUIP-09:oneself") if scene.actor in do.targets else None
 
 
 def _cannot_pay(scene: Scene[Sheet], do: Attack) -> Note | None:
     """CEM-HERO-03, -05, -08, -10: why the heroism declared cannot be paid."""
     purse, me = Purse(scene), scene.me
     if do.breaking and not me.atout(BRISE_ARMURE):
-        return NO_ATOUT.note(who=me.name)
+        return BOOK.note("CEM-ATOUT-03", who=me.name)
     if do.atout:
         if not suits(scene, do):
-            return NOT_HERE.note(atout=POWERS[do.atout].name)
+            return BOOK.note("CEM-ATOUT-01", atout=POWERS[do.atout].name)
         refused = purse.refusal(scene.actor, HEROIC_ATOUT, POWERS[do.atout].cost)
         if refused:
             return refused

@@ -8,10 +8,8 @@ from typing import NamedTuple
 from tablee.dice import Roll, procedure
 from tablee.games.cle_en_main.attack.consequences import DEAD
 from tablee.games.cle_en_main.attack.declaration import (
-    GUARD,
     MOVING,
     NEAR,
-    NO_SUCH_SKILL,
     UNSEEN,
     WEAPON,
     carried,
@@ -26,7 +24,6 @@ from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
 from tablee.games.cle_en_main.check.fields import (
     MJ,
     MJ_SAYS,
-    OUT,
     ExtraDie,
     Modifier,
     ObligatoryPenalty,
@@ -53,40 +50,10 @@ from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, free_id, marked_nam
 from tablee.rules.action import PLAY, Add, Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHERE, WHOM
-from tablee.rules.why import Note, Saying, Tally, Term
+from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
-MINE = BOOK.saying("CEM-MANO-01", key="mine", fr="Manœuvre", en="Manoeuvre")
-RESISTS = BOOK.saying("CEM-MANO-02", key="theirs", fr="Pour résister", en="To resist")
-FAILED = BOOK.saying(
-    "CEM-MANO-01",
-    key="failed",
-    fr="La manœuvre {who:de} sur {target:le} échoue",
-    en="The manoeuvre of {who:the} on {target:the} fails",
-)
-NO_WOUND = BOOK.saying(
-    "CEM-MANO-01",
-    key="wound",
-    fr="Une manœuvre ne fait pas de dégâts : Blessure légère ne coûterait rien, choisissez une autre pénalité",
-    en="A manoeuvre deals no damage: Blessure légère would cost nothing, choose another penalty",
-)
-ALERT = BOOK.saying(
-    "CEM-MANO-02",
-    key="alert",
-    fr="{who:Le} n'est pas {who:surpris|surprise} : on n'assomme qu'un ennemi surpris",
-    en="{who:The} is not surprised: only a surprised enemy can be stunned",
-)
-NOBODY_AT_MERCY = BOOK.saying(
-    "CEM-VIT-06", key="nobody", fr="Personne n'est sans connaissance ici", en="Nobody is unconscious here"
-)
-NOT_AT_MERCY = BOOK.saying(
-    "CEM-VIT-06",
-    key="mercy",
-    fr="{who:Le} n'est pas à votre merci : il faut une victime inconsciente et à portée",
-    en="{who:The} is not at your mercy: the victim must be unconscious and in reach",
-)
-FINISHED = BOOK.saying("CEM-VIT-06", fr="{who:Le} achève {target:le}", en="{who:The} finishes off {target:the}")
-RESISTED = Grade("resisted", Text(fr="résiste", en="resists"), False)
+RESISTED = BOOK.grade("resisted")
 
 
 @dataclass(frozen=True)
@@ -97,7 +64,7 @@ class Aim:
     mine: str
     theirs: str
     grade: Grade
-    headline: Saying
+    headline: str  # the id of its sentence
     surprised_only: bool = False
 
 
@@ -106,27 +73,23 @@ AIMS = {
         Text(fr="bousculer et faire tomber", en="shove and knock down"),
         "strength",
         "acrobatics",
-        Grade("tripped", Text(fr="au sol", en="knocked down"), True),
-        BOOK.saying(
-            "CEM-MANO-02", key="trip", fr="{who:Le} fait tomber {target:le}", en="{who:The} knocks {target:the} down"
-        ),
+        BOOK.grade("tripped"),
+        "CEM-MANO-02:trip",
     ),
     "stun": Aim(
         Text(fr="assommer", en="stun"),
         "combat",
         "resistance",
-        Grade("stunned", Text(fr="{who:assommé|assommée}", en="stunned"), True),
-        BOOK.saying("CEM-MANO-02", key="stun", fr="{who:Le} assomme {target:le}", en="{who:The} stuns {target:the}"),
+        BOOK.grade("stunned"),
+        "CEM-MANO-02:stun",
         surprised_only=True,
     ),
     "disarm": Aim(
         Text(fr="désarmer", en="disarm"),
         "combat",
         "combat",
-        Grade("disarmed", Text(fr="{who:désarmé|désarmée}", en="disarmed"), True),
-        BOOK.saying(
-            "CEM-MANO-02", key="disarm", fr="{who:Le} désarme {target:le}", en="{who:The} disarms {target:the}"
-        ),
+        BOOK.grade("disarmed"),
+        "CEM-MANO-02:disarm",
     ),
 }
 
@@ -208,11 +171,11 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
     """
     me = scene.me
     if not me.able:
-        return OUT.note(who=me.name)
+        return BOOK.note("CEM-TURN-05:attack", who=me.name)
     if do is None:
         return None
     if "light_wound" in (do.penalty, *do.penalties, *do.imposed):
-        return NO_WOUND.note()
+        return BOOK.note("CEM-MANO-01:wound")
     refused = wrong_stakes(scene, do)
     if refused:
         return refused
@@ -221,9 +184,9 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
     if refused:
         return refused
     if not me.knows(do.skill or weapon.skill):
-        return NO_SUCH_SKILL.note(who=me.name)
+        return BOOK.note("CEM-SKILL-04:attack", who=me.name)
     if AIMS[do.aim].surprised_only and not (foe.surprised or do.unaware):
-        return ALERT.note(who=foe.name)
+        return BOOK.note("CEM-MANO-02:alert", who=foe.name)
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
@@ -252,8 +215,8 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     skill = combat if aim.mine == "combat" else aim.mine
     second = added_to(scene, do, skill, made, near and skill == combat)
     their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs
-    guard = total_of(GUARD, guarding(scene, do))
-    theirs = total_of(RESISTS, skill_terms(foe, their_skill, round=round))
+    guard = total_of("CEM-DEF-01", guarding(scene, do))
+    theirs = total_of("CEM-MANO-02:theirs", skill_terms(foe, their_skill, round=round))
     roll.note(first)
     if defends:
         roll.note(guard)
@@ -271,7 +234,9 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     effects += [Put(scene.actor, "prone", False)] if do.moving and me.prone else []
     effects += [] if weapon.ranged else engaging(scene, (do.target,), do.moving)
     if not done.success:
-        return Outcome((part(do.target, RESISTED),), FAILED.note(who=me.name, target=foe.name), tuple(effects))
+        return Outcome(
+            (part(do.target, RESISTED),), BOOK.note("CEM-MANO-01:failed", who=me.name, target=foe.name), tuple(effects)
+        )
     if do.aim == "stun" and foe.kind == "extra":  # one of the group
         effects.append(Thin(do.target, 1))
     elif do.aim == "stun":
@@ -281,7 +246,7 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
         effects += one_apart(scene, do)
     else:
         effects.append(Put(do.target, "prone", True) if do.aim == "trip" else Disarmed(do.target))
-    return Outcome((part(do.target, aim.grade),), aim.headline.note(who=me.name, target=foe.name), tuple(effects))
+    return Outcome((part(do.target, aim.grade),), BOOK.note(aim.headline, who=me.name, target=foe.name), tuple(effects))
 
 
 def one_apart(scene: Scene[Sheet], do: Manoeuvre) -> list[Effect]:
@@ -305,7 +270,7 @@ def added_to(
     """
     me = scene.me
     terms = [*skill_terms(me, skill, round=scene.play.round), *band(me), *made.terms()]
-    return total_of(MINE, terms, do.circumstances if opposed else 0, do.modifier, near)
+    return total_of("CEM-MANO-01:mine", terms, do.circumstances if opposed else 0, do.modifier, near)
 
 
 def costs_of(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]]:
@@ -335,12 +300,12 @@ class FinishOff(Declared):
 def cannot_finish(scene: Scene[Sheet], do: FinishOff | None) -> Note | None:
     """CEM-VIT-06: refuses to finish off a character who is conscious, dead or out of reach."""
     if not scene.me.able:
-        return OUT.note(who=scene.me.name)
+        return BOOK.note("CEM-TURN-05:attack", who=scene.me.name)
     if do is None:
-        return None if any(scene[who].unconscious for who in other_living(scene)) else NOBODY_AT_MERCY.note()
+        return None if any(scene[who].unconscious for who in other_living(scene)) else BOOK.note("CEM-VIT-06:nobody")
     if can_finish(scene[do.target].unconscious, do.in_reach):
         return None
-    return NOT_AT_MERCY.note(who=scene[do.target].name)
+    return BOOK.note("CEM-VIT-06:mercy", who=scene[do.target].name)
 
 
 @action("cle-en-main.finish-off", FinishOff, fr="Achever", en="Finish off", refuse=cannot_finish, kind=Kind.FIGHT)
@@ -349,5 +314,5 @@ def finish_off(scene: Scene[Sheet], do: FinishOff, roll: Roll) -> Outcome:
     held = interrupted(scene, roll)
     if held is not None:
         return held
-    headline = FINISHED.note(who=scene.me.name, target=scene[do.target].name)
+    headline = BOOK.note("CEM-VIT-06", who=scene.me.name, target=scene[do.target].name)
     return Outcome((part(do.target, DEAD),), headline, (Die(do.target), *acted(scene)))

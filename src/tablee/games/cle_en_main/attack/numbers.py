@@ -8,8 +8,6 @@ from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import POWERS, HeroicAttack
 from tablee.games.cle_en_main.attack.damage import Blow, damage_dice
 from tablee.games.cle_en_main.attack.declaration import (
-    GUARD,
-    GUARD_OF,
     UNSEEN,
     Attack,
     attackers,
@@ -23,7 +21,6 @@ from tablee.games.cle_en_main.attack.declaration import (
 from tablee.games.cle_en_main.attack.melee import guard_terms
 from tablee.games.cle_en_main.attack.redos import Guard
 from tablee.games.cle_en_main.attack.steps import Terms
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
 from tablee.games.cle_en_main.check.primes import Declaration, declared
@@ -35,8 +32,6 @@ from tablee.games.cle_en_main.tables import BARE_HANDS, Weapon
 from tablee.rules.action import Scene
 from tablee.rules.decision import Decision
 from tablee.rules.why import Tally
-
-ATTACK = BOOK.saying("CEM-ATTACK-01", fr="Bonus d'attaque", en="Attack bonus")
 
 
 @dataclass(frozen=True)
@@ -84,7 +79,7 @@ def attack_bonus(scene: Scene[Sheet], do: Attack, declaration: Declaration) -> T
     sheet = scene.me
     terms = skill_terms(sheet, do.skill or weapon_of(sheet, do.weapon).skill, round=played(scene).round)
     terms += [*band(sheet, do.members), *declaration.terms()]
-    return total_of(ATTACK, terms, do.circumstances, do.modifier)
+    return total_of("CEM-ATTACK-01", terms, do.circumstances, do.modifier)
 
 
 def bonus_at_rest(scene: Scene[Sheet], weapon: str) -> Tally:
@@ -150,6 +145,8 @@ def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse:
         )
     named = sheet.name if several else None
     near = near_costs(sheet, skill, "defence")
-    tally = total_of(GUARD_OF if named else GUARD, terms, do.their_circumstances, do.their_modifier, near)
+    tally = total_of(
+        "CEM-DEF-01:whose" if named else "CEM-DEF-01", terms, do.their_circumstances, do.their_modifier, near
+    )
     tally = tally.named(named) if named else tally
     return Target(who, tally, Guard(side(purse, who, tally.total, skill, fixed=who in do.auto11), difficulty, named))

@@ -28,7 +28,6 @@ from tablee.games.cle_en_main.attack.steps import (
     Terms,
 )
 from tablee.games.cle_en_main.attack.vitality import vital_difficulty
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.cooperation import Paid, Team, TeamResult
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.side import skill_terms
@@ -37,14 +36,6 @@ from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Scene
 
-COUNTED_UP_TO = BOOK.saying(
-    "CEM-EQUIP-10",
-    key="odds",
-    fr="Arme 6+ : ces chances comptent la somme des dés jusqu'à {most} ; "
-    "{settled:au-delà, rien ne change plus pour personne|plus est compté comme {most}}",
-    en="6+ weapon: these odds count the sum of the dice up to {most}; "
-    "{settled:beyond that, nothing changes for anybody|more is counted as {most}}",
-)
 ANSWERS = frozenset(("cancel", "reduce", "take", "turn", "shield"))  # all that people may do about announced damage
 MAX_ON_DICE = 4 * 6  # the three dice of a test and the heroic one
 MAX_SPARED = 6  # by the heroic die of a defence

@@ -14,30 +14,10 @@ from tablee.dice.machine import End
 from tablee.dice.unread import Unread
 from tablee.games.cle_en_main.attack.damage import Blow, more_dice, raw_damage, tell_raw
 from tablee.games.cle_en_main.attack.redos import Guard, People, Redos
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, judged, near_difficulty
 from tablee.games.cle_en_main.check.cooperation import Lead, Paid, Team, TeamResult, thrown
 from tablee.games.cle_en_main.check.oppositions import DECIDED, Decided, decide
 from tablee.games.cle_en_main.check.throws import NO_DICE, THREE_DICE, Thrown
-from tablee.rules.why import Compares
-
-SEEN = BOOK.saying("CEM-ATTACK-01", key="seen", fr="Attaque : {attack}", en="Attack: {attack}")
-CLASHED = BOOK.saying(
-    "CEM-ATTACK-01",
-    key="clash",
-    fr="Attaque {attack} (dés {dice}) contre Défense {defence} (dés {against}){decided} : {hit:au but|manqué}",
-    en="Attack {attack} (dice {dice}) against Defence {defence} (dice {against}){decided}: {hit:hit|missed}",
-    compares=Compares("attack", "defence"),
-)
-CLASHED_WITH = BOOK.saying(
-    "CEM-ATTACK-01",
-    key="clash_whose",
-    fr="Contre {who:le} : attaque {attack} (dés {dice}), Défense {defence} (dés {against}){decided} : "
-    "{hit:au but|manqué}",
-    en="Against {who:the}: attack {attack} (dice {dice}), Defence {defence} (dice {against}){decided}: "
-    "{hit:hit|missed}",
-    compares=Compares("attack", "defence", who=""),
-)
 
 
 class Terms(NamedTuple):
@@ -146,7 +126,7 @@ class AttackSteps:
         """CEM-HERO-03: those who may defend with an extra die are told the result of the attack, then asked."""
         if not now.people.may_dare:
             return None
-        roll.note(SEEN, attack=attack.final)
+        roll.note("CEM-ATTACK-01:seen", attack=attack.final)
         people = self.redos.dared(roll, now.people)
         return now._replace(people=people, defences=fresh(people.guards))
 
@@ -261,7 +241,7 @@ def tell_clash(roll: Roll, clash: Clash, guard: Guard, attack: TeamResult, defen
         return
     against, settled = defence.sure.dice, clash.settled(defence.sure)
     roll.note(
-        CLASHED_WITH if guard.name else CLASHED,
+        "CEM-ATTACK-01:clash_whose" if guard.name else "CEM-ATTACK-01:clash",
         who=guard.name,
         attack=clash.ahead + guard.side.bonus,
         dice=attack.dice.sure.dice,

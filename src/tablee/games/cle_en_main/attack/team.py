@@ -12,28 +12,19 @@ from tablee.dice.choice import by_default
 from tablee.dice.machine import Machine
 from tablee.dice.rule import MOST_LEAVES
 from tablee.games.cle_en_main import atouts
-from tablee.games.cle_en_main.attack.actions import (
-    FELLS,
-    HITS,
-    INCIDENT,
-    MISSES,
-    NEARBY,
-    REMARKS,
-    aftermath,
-    defenders,
-)
+from tablee.games.cle_en_main.attack.actions import FELLS, REMARKS, aftermath, defenders
 from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
 from tablee.games.cle_en_main.attack.declaration import Attack, cannot_attack, unaware_of
 from tablee.games.cle_en_main.attack.melee import engaging
 from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers
-from tablee.games.cle_en_main.attack.odds import COUNTED_UP_TO, FURTHEST, Wanted, counted_up_to, struck, told_apart
+from tablee.games.cle_en_main.attack.odds import FURTHEST, Wanted, counted_up_to, struck, told_apart
 from tablee.games.cle_en_main.attack.redos import Guard
 from tablee.games.cle_en_main.attack.steps import Strike
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, SkillTest, cannot_roll, serving
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, Side
 from tablee.games.cle_en_main.check.cooperation import Mate, Team
-from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, NOT_HERE, Task, living, never
+from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, Task, living, never
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.primes import (
     declared,
@@ -46,7 +37,6 @@ from tablee.games.cle_en_main.check.side import band, near_costs, pay, side, ski
 from tablee.games.cle_en_main.check.stakes import lasting, staked
 from tablee.games.cle_en_main.check.teams import (
     HELPED,
-    SHARE,
     Helpers,
     bold_ones,
     cannot_join,
@@ -62,34 +52,12 @@ from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import WHOM
 from tablee.rules.why import Note, Tally
 
-WORKED = BOOK.saying(
-    "CEM-COOP-01",
-    key="headline",
-    fr="{leader:Le} mène : l'équipe {success:réussit|échoue}",
-    en="{leader:The} leads: the team {success:succeeds|fails}",
-)
-ALONE = BOOK.saying(
-    "CEM-COOP-01", key="alone", fr="Il faut être au moins deux pour coopérer", en="It takes at least two to cooperate"
-)
-ONE_TARGET = BOOK.saying(
-    "CEM-ATTACK-03",
-    key="one",
-    fr="Attaquer ensemble ne vise qu'une cible : retirez les autres",
-    en="An attack made together aims at one target: drop the others",
-)
-ONE_OF_THEM = BOOK.saying(
-    "CEM-ATTACK-03",
-    key="target",
-    fr="La cible ne peut pas être de ceux qui attaquent : choisissez-en une autre",
-    en="The target cannot be one of the attackers: choose another",
-)
-ATTACK_OF = BOOK.saying("CEM-ATTACK-01", key="whose", fr="Bonus d'attaque {who:de}", en="Attack bonus of {who:the}")
 NO_DEFENDER = Side("", 0)
 
 
 def too_soon(atout: str) -> Note | None:
     """CEM-COOP-04: refuses the heroic effect of an atout: nobody knows yet who will lead."""
-    return NOT_HERE.note(atout=atouts.POWERS[atout].name) if atout else None
+    return BOOK.note("CEM-ATOUT-01", atout=atouts.POWERS[atout].name) if atout else None
 
 
 class Cooperate(SkillTest):
@@ -105,7 +73,11 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     refused = cannot_roll(scene, do)
     if refused or do is None:
         return refused
-    refused = too_soon(do.atout) or cannot_join(scene, do.helpers, do.skill) or (None if do.helpers else ALONE.note())
+    refused = (
+        too_soon(do.atout)
+        or cannot_join(scene, do.helpers, do.skill)
+        or (None if do.helpers else BOOK.note("CEM-COOP-01:alone"))
+    )
     people = team_of(scene, do.helpers)
     return refused or cannot_retry(scene, people, do.task or do.skill, partial(team_chance, scene, do))
 
@@ -142,7 +114,7 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Ended:
     success = done.met[0].hit
     grade = SUCCESS if success else FAILURE
     parts = (part(scene.actor, grade), *(part(who, HELPED) for who in helpers))
-    headline = WORKED.note(leader=scene[people[done.leader]].name, success=success)
+    headline = BOOK.note("CEM-COOP-01:headline", leader=scene[people[done.leader]].name, success=success)
     borne = own_marks(scene, helpers)
     risks = ["risk"] * sum(own.times("risk") for own in borne.values())
     after = lasting(scene, roll, replace(made, penalties=(*made.penalties, *risks)), success)
@@ -164,7 +136,9 @@ def mate_of(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, bold: se
     more = [*band(sheet), *staked(scene.acting(who), do).terms()]
     terms = skill_terms(sheet, do.skill, do.situation, serving(sheet, do), scene.play.round, alone=False)
     near = near_costs(sheet, do.skill, do.instead_of)
-    tally = total_of(SHARE, [*terms, *more], 0, do.modifier if who == scene.actor else 0, near).named(sheet.name)
+    tally = total_of("CEM-COOP-01:whose", [*terms, *more], 0, do.modifier if who == scene.actor else 0, near).named(
+        sheet.name
+    )
     one = side(purse, who, tally.total, do.skill, who in bold, who in do.auto11)
     return Mate(one, leading(sheet, do.skill, do.situation), atouts.per_helper(sheet), name=sheet.name), tally
 
@@ -198,13 +172,15 @@ class TeamAttack(Share):
 def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     """CEM-COOP-03, -04, CEM-ATTACK-03: why an attack made together is refused."""
     if do and len(do.targets) > 1:
-        return ONE_TARGET.note()
+        return BOOK.note("CEM-ATTACK-03:one")
     if do and do.target in team_of(scene, do.helpers):
-        return ONE_OF_THEM.note()
+        return BOOK.note("CEM-ATTACK-03:target")
     refused = cannot_attack(scene, do)
     if refused or do is None:
         return refused
-    refused = too_soon(do.atout) or cannot_join(scene, do.helpers) or (None if do.helpers else ALONE.note())
+    refused = (
+        too_soon(do.atout) or cannot_join(scene, do.helpers) or (None if do.helpers else BOOK.note("CEM-COOP-01:alone"))
+    )
     if refused:
         return refused
     return next(filter(None, (cannot_attack(scene.acting(who), _as(scene, do, who)) for who in do.helpers)), None)
@@ -234,10 +210,10 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
     guards = defenders(scene, plans[0], purse, roll)
     team: list[Mate] = []
     for who, plan in zip(people, plans, strict=True):
-        roll.note(ATTACK_OF.sum(*plan.tally.terms).named(scene[who].name))
+        roll.note(BOOK.sum("CEM-ATTACK-01:whose", *plan.tally.terms).named(scene[who].name))
         one = plan.attacker.redone((EXTRA_DIE,)) if who in bold else plan.attacker
         if plan.terms.near:
-            roll.note(NEARBY)
+            roll.note("CEM-NEAR-02:attack")
             one = one._replace(bonus=one.bonus - NEAR_SKILL)
         more = sum(term.value for term in declared((), (), gifts(scene, who, plan).values()).terms())
         per_helper = atouts.per_helper(scene[who])
@@ -267,7 +243,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
         if not made.met[0].hit:
             trouble = [risk for plan in plans for risk in plan.risks]
             if trouble:  # CEM-PEN-05: each different one happens once
-                roll.note(INCIDENT, risks=told_incidents(trouble))
+                roll.note("CEM-PEN-05", risks=told_incidents(trouble))
             return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
         hit = Announced(do.target, made.raw, made.met[0].spared)
         return dealt(scene, purse, roll, [hit], lead.blow, finish, leader, do.auto11)
@@ -292,12 +268,12 @@ def _headline(scene: Scene[Sheet], do: TeamAttack, leader: str, fate: Fate) -> N
     """The sentence that tells the end of an attack made together."""
     names, struck = {"who": scene[leader].name, "target": scene[do.target].name}, fate.parts[0]
     if struck.grade is MISSED:
-        return MISSES.note(**names)
+        return BOOK.note("CEM-ATTACK-01:missed", **names)
     if not fate.remark:
-        return FELLS.get(struck.grade, HITS).note(**names, damage=struck.amount("damage"))
+        return BOOK.note(FELLS.get(struck.grade, "CEM-VIT-01"), **names, damage=struck.amount("damage"))
     what, victim, by = fate.remark
     damage = sum(one.amount("damage") for one in fate.parts if one.who == by)
-    return REMARKS[what].note(who=scene[leader].name, target=scene[victim].name, by=scene[by].name, damage=damage)
+    return BOOK.note(REMARKS[what], who=scene[leader].name, target=scene[victim].name, by=scene[by].name, damage=damage)
 
 
 def counted_together(_action: Action[Any, Any], scene: Scene[Sheet], do: Declared) -> Note | None:
@@ -306,4 +282,4 @@ def counted_together(_action: Action[Any, Any], scene: Scene[Sheet], do: Declare
         return None
     plans = each_share(scene, do) if isinstance(do, TeamAttack) else [attack_numbers(scene, do)]
     most = max(counted_up_to(scene, plan.blow, do.targets) for plan in plans)
-    return COUNTED_UP_TO.note(most=most, settled=most < FURTHEST) if most else None
+    return BOOK.note("CEM-EQUIP-10:odds", most=most, settled=most < FURTHEST) if most else None

@@ -10,70 +10,16 @@ from typing import NamedTuple
 from tablee.dice import Odds, Question, Roll, d6, procedure
 from tablee.dice.question import Player
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, asked_to_try
 from tablee.games.cle_en_main.condition import side, stands
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Effect, Scene, Thrown
 from tablee.rules.decision import may
-from tablee.rules.why import Compares, Tally
+from tablee.rules.why import Tally
 from tablee.text import Name
 
 ROUNDS_PER_MINUTE = 10
 
-DIFFICULTY = BOOK.saying(
-    "CEM-VIT-03",
-    key="difficulty",
-    fr="Mal en point : Résistance et Volonté contre {difficulty}, 5 + les dégâts",
-    en="In bad shape: Resistance and Willpower against {difficulty}, 5 + the damage",
-)
-DIFFICULTY_OF = BOOK.saying(
-    "CEM-VIT-03",
-    key="whose_difficulty",
-    fr="{who:Le} est mal en point : Résistance et Volonté contre {difficulty}, 5 + les dégâts",
-    en="{who:The} is in bad shape: Resistance and Willpower against {difficulty}, 5 + the damage",
-)
-MALUS = BOOK.saying(
-    "CEM-VIT-05",
-    fr="Blessure n° {wounds} au-delà de la première : {malus:+} aux deux tests",
-    en="Wound no. {wounds} beyond the first: {malus:+} to both tests",
-)
-LIVES_ON = BOOK.saying(
-    "CEM-VIT-03",
-    fr="En danger de mort : plus que {rounds} round{rounds:|s} à vivre après celui-ci",
-    en="In danger of death: {rounds} more round{rounds:|s} to live after this one",
-)
-OUT_COLD = BOOK.saying(
-    "CEM-VIT-04", fr="Perd connaissance pour {rounds} round{rounds:|s}", en="Unconscious for {rounds} round{rounds:|s}"
-)
-KILLED = BOOK.saying(
-    "CEM-NPC-07",
-    key="killed",
-    fr="Dégâts {damage} au-dessus de sa Résistance de {resistance} : coup mortel",
-    en="Damage {damage} above a Resistance of {resistance}: a deadly blow",
-    compares=Compares("damage", "resistance"),
-)
-STUNNED = BOOK.saying(
-    "CEM-NPC-07",
-    key="stunned",
-    fr="Dégâts {damage} sans dépasser sa Résistance de {resistance} : {minutes} minutes sans connaissance",
-    en="Damage {damage} not above a Resistance of {resistance}: unconscious for {minutes} minutes",
-    compares=Compares("damage", "resistance"),
-)
-KILLED_ONE = BOOK.saying(
-    "CEM-NPC-07",
-    key="whose_death",
-    fr="Dégâts {damage} au-dessus de la Résistance {who:de} ({resistance}) : coup mortel",
-    en="Damage {damage} above the Resistance of {who:the} ({resistance}): a deadly blow",
-    compares=Compares("damage", "resistance"),
-)
-STUNNED_ONE = BOOK.saying(
-    "CEM-NPC-07",
-    key="whose_sleep",
-    fr="Dégâts {damage} sans dépasser la Résistance {who:de} ({resistance}) : {minutes} minutes sans connaissance",
-    en="Damage {damage} not above the Resistance of {who:the} ({resistance}): unconscious for {minutes} minutes",
-    compares=Compares("damage", "resistance"),
-)
 IRON_WILL = may(
     "cle-en-main.volonte-d-acier",
     "CEM-HERO-05",
@@ -153,7 +99,7 @@ def vital_tests(
     holds, paid = asked_to_try(roll, body, difficulty)
     dying = 0 if holds else roll(ROUNDS_TO_LIVE, by=body.who)
     if dying:
-        roll.note(LIVES_ON, rounds=dying)
+        roll.note("CEM-VIT-03", rounds=dying)
     will = will.spent(paid) if paid else will
     for tally in told[1:]:
         roll.note(tally)
@@ -163,7 +109,7 @@ def vital_tests(
         awake, paid = True, (*paid, VOLONTE_D_ACIER)
     unconscious = 0 if awake else roll(TIME_OUT, by=will.who)
     if unconscious:
-        roll.note(OUT_COLD, rounds=unconscious)
+        roll.note("CEM-VIT-04", rounds=unconscious)
     return VitalResult(dying, unconscious, paid)
 
 
@@ -190,10 +136,16 @@ def cut_down(roll: Roll, vitality: int, resistance: int, damage: int, of: Name |
     if left or not damage:
         return CutDown(left)
     if damage > resistance:
-        roll.note(KILLED_ONE if of else KILLED, who=of, damage=damage, resistance=resistance)
+        roll.note("CEM-NPC-07:whose_death" if of else "CEM-NPC-07:killed", who=of, damage=damage, resistance=resistance)
         return CutDown(0, dead=True)
     minutes = roll(TIME_OUT)
-    roll.note(STUNNED_ONE if of else STUNNED, who=of, damage=damage, resistance=resistance, minutes=minutes)
+    roll.note(
+        "CEM-NPC-07:whose_sleep" if of else "CEM-NPC-07:stunned",
+        who=of,
+        damage=damage,
+        resistance=resistance,
+        minutes=minutes,
+    )
     return CutDown(0, minutes=minutes)
 
 

@@ -19,9 +19,6 @@ from tablee.games.cle_en_main.check.cooperation import Mate, Team
 from tablee.games.cle_en_main.check.fields import (
     MJ,
     MJ_SAYS,
-    NOT_HERE,
-    ONLY_NPCS,
-    OUT,
     Anyway,
     ExtraDie,
     HeroicTest,
@@ -49,7 +46,6 @@ from tablee.games.cle_en_main.check.side import (
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.teams import (
     HELPED,
-    SHARE,
     MaybeHelpers,
     bold_ones,
     cannot_join,
@@ -70,52 +66,11 @@ from tablee.rules.tables import names
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Name, Text
 
-ADDED = BOOK.saying("CEM-MOD-01", fr="À ajouter aux dés", en="Added to the dice")
-THEIRS = BOOK.saying("CEM-MOD-02", fr="En face", en="On the other side")
-NEARBY = BOOK.saying(
-    "CEM-NEAR-01",
-    fr="Compétence proche : difficulté {before} + 5 = {after}",
-    en="Near skill: difficulty {before} + 5 = {after}",
-)
-TRIED = BOOK.saying(
-    "CEM-TEST-01",
-    key="headline",
-    fr="{who:Le} {success:réussit|échoue} : {skill}, difficulté {difficulty}",
-    en="{who:The} {success:succeeds|fails}: {skill}, difficulty {difficulty}",
-)
-REACHED = BOOK.saying(
-    "CEM-OPEN-01",
-    fr="{who:Le} obtient {total} en {skill} : degré {degree}",
-    en="{who:The} gets {total} in {skill}: degree {degree}",
-)
-READ_OFF = BOOK.saying(
-    "CEM-OPEN-01",
-    key="degree",
-    fr="Résultat {total} : degré {degree}, un par seuil atteint (10, 15, 20, 25)",
-    en="Result {total}: degree {degree}, one per threshold reached (10, 15, 20, 25)",
-)
-RESULT_ONLY = BOOK.saying(
-    "CEM-OPEN-02", fr="Test ouvert : seul le résultat compte", en="Open test: only the result counts"
-)
-WON = BOOK.saying(
-    "CEM-OPP-03",
-    fr="{who:Le} {won:l'emporte sur|s'incline devant} {target:le} ({mine}/{theirs})",
-    en="{who:The} {won:beats|loses to} {target:the} ({mine}/{theirs})",
-)
-DRAWN = BOOK.saying(
-    "CEM-OPP-02", key="draw", fr="{who:Le} et {target:le} : match nul", en="{who:The} and {target:the}: a draw"
-)
-BOTH_SIDES = BOOK.saying(
-    "CEM-COOP-01",
-    key="sides",
-    fr="Nul n'aide les deux camps à la fois",
-    en="Nobody helps both sides at once",
-)
-SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
-FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
-WINS = Grade("wins", Text(fr="l'emporte", en="wins"), True)
-LOSES = Grade("loses", Text(fr="{who:battu|battue}", en="loses"), False)
-DRAW = Grade("draw", Text(fr="match nul", en="draw"), False)
+SUCCESS = BOOK.grade("success")
+FAILURE = BOOK.grade("failure")
+WINS = BOOK.grade("wins")
+LOSES = BOOK.grade("loses")
+DRAW = BOOK.grade("draw")
 DEGREE_GRADES = tuple(
     Grade(f"degree_{step}", Text(fr=f"degré {step}", en=f"degree {step}"), step > 0, step) for step in range(5)
 )
@@ -168,7 +123,7 @@ def cannot_roll(scene: Scene[Sheet], do: SkillTest | None) -> Note | None:
     """CEM-PRIME-01, -03, CEM-HERO-03, -05, -08: why a test may not be made as declared; a refusal costs nothing."""
     me = scene.me
     if not me.able:
-        return OUT.note(who=me.name)
+        return BOOK.note("CEM-TURN-05:attack", who=me.name)
     if do is None:
         return None
     refused = wrong_stakes(scene, do, "defence" if split(do.skill)[0] == "defence" else "other")
@@ -176,11 +131,11 @@ def cannot_roll(scene: Scene[Sheet], do: SkillTest | None) -> Note | None:
         return refused
     player = next((who for who in do.auto11 if scene[who].pj), None)
     if player:
-        return ONLY_NPCS.note(who=scene[player].name)
+        return BOOK.note("CEM-AUTO11-01:npcs", who=scene[player].name)
     purse = Purse(scene)
     if do.atout:
         if POWERS[do.atout].test_skill != split(do.skill)[0]:
-            return NOT_HERE.note(atout=POWERS[do.atout].name)
+            return BOOK.note("CEM-ATOUT-01", atout=POWERS[do.atout].name)
         refused = purse.refusal(scene.actor, HEROIC_ATOUT)
         if refused:
             return refused
@@ -210,7 +165,7 @@ def bonus_of(
     me = scene.me
     terms = skill_terms(me, do.skill, do.situation, serving(me, do), scene.play.round)
     terms += pending_on(me, do.skill)
-    return total_of(ADDED, [*terms, *band(me), *made.terms()], circumstances, do.modifier, near)
+    return total_of("CEM-MOD-01", [*terms, *band(me), *made.terms()], circumstances, do.modifier, near)
 
 
 def pending_on(sheet: Sheet, skill: str) -> list[Term]:
@@ -277,7 +232,7 @@ def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
     bonus, difficulty = bonus_of(scene, do, made), test_difficulty(scene, do)
     roll.note(bonus)
     if difficulty != do.difficulty:
-        roll.note(NEARBY, before=do.difficulty, after=difficulty)
+        roll.note("CEM-NEAR-01", before=do.difficulty, after=difficulty)
     fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, fixed, dice)
     success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
@@ -285,7 +240,13 @@ def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
     effects = [*pending_used(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, success)]
     chance = partial(chance_of, bonus.total, difficulty, one.dice)
     effects += remembered(scene, (scene.actor,), do.task or do.skill, chance, success)
-    headline = TRIED.note(who=scene.me.name, success=success, skill=skill_names(scene)[do.skill], difficulty=difficulty)
+    headline = BOOK.note(
+        "CEM-TEST-01:headline",
+        who=scene.me.name,
+        success=success,
+        skill=skill_names(scene)[do.skill],
+        difficulty=difficulty,
+    )
     return Outcome((part(scene.actor, SUCCESS if success else FAILURE),), headline, (*purse.spent, *effects))
 
 
@@ -294,7 +255,7 @@ def open_result(roll: Roll, one: Side) -> int:
 
     def read(thrown: Thrown) -> int:
         if thrown.auto:
-            roll.note(RESULT_ONLY)
+            roll.note("CEM-OPEN-02")
         return thrown.dice + one.bonus
 
     return roll(plain_dice(one.dice), read, by=one.who)
@@ -313,9 +274,11 @@ def open_test(scene: Scene[Sheet], do: SkillTest, roll: Roll) -> Outcome:
         pay(purse, scene.actor, more)
         total = open_result(roll, one)
     reached = degree(total)
-    roll.note(READ_OFF, total=total, degree=reached)
+    roll.note("CEM-OPEN-01:degree", total=total, degree=reached)
     effects = [*pending_used(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, reached > 0)]
-    headline = REACHED.note(who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached)
+    headline = BOOK.note(
+        "CEM-OPEN-01", who=scene.me.name, total=total, skill=skill_names(scene)[do.skill], degree=reached
+    )
     return Outcome((part(scene.actor, DEGREE_GRADES[reached]),), headline, (*purse.spent, *effects))
 
 
@@ -374,12 +337,12 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     if refused or do is None:
         return refused
     if scene[do.target].eliminated:
-        return OUT.note(who=scene[do.target].name)
+        return BOOK.note("CEM-TURN-05:attack", who=scene[do.target].name)
     camps = team_of(scene, do.helpers), team_of(scene.acting(do.target), do.their_helpers)
     if set(camps[0]) & set(camps[1]):
-        return BOTH_SIDES.note()
+        return BOOK.note("CEM-COOP-01:sides")
     if do.atout and do.helpers:
-        return NOT_HERE.note(atout=POWERS[do.atout].name)
+        return BOOK.note("CEM-ATOUT-01", atout=POWERS[do.atout].name)
     return cannot_join(scene, do.helpers, do.skill) or cannot_join(scene, do.their_helpers, do.theirs or do.skill)
 
 
@@ -394,7 +357,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     terms = skill_terms(foe, their_skill, do.situation, round=scene.play.round)
     terms += pending_on(foe, their_skill)
     near = near_costs(foe, their_skill, do.their_instead_of)
-    theirs = total_of(THEIRS, terms, do.their_circumstances, do.their_modifier, near)
+    theirs = total_of("CEM-MOD-02", terms, do.their_circumstances, do.their_modifier, near)
     roll.note(mine)
     roll.note(theirs)
     social = [split(skill)[0] in ("eloquence", "authority") for skill in (do.skill, their_skill)]
@@ -412,10 +375,10 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     won = winner == "a"
     effects = [*pending_used(scene, tested), *lasting(scene, roll, made, won)]
     if winner == "draw":
-        headline = DRAWN.note(who=scene.me.name, target=foe.name)
+        headline = BOOK.note("CEM-OPP-02:draw", who=scene.me.name, target=foe.name)
     else:
         named = {"mine": SKILLS[split(do.skill)[0]].name, "theirs": SKILLS[split(their_skill)[0]].name}
-        headline = WON.note(who=scene.me.name, target=foe.name, won=won, **named)
+        headline = BOOK.note("CEM-OPP-03", who=scene.me.name, target=foe.name, won=won, **named)
     grades: Mapping[str, Grade] = {"a": WINS, "b": LOSES, "draw": DRAW}
     helped = team_of(scene, (*do.helpers, *do.their_helpers))[1:]
     parts = (part(scene.actor, grades[winner]), *(part(who, HELPED) for who in helped))
@@ -451,7 +414,7 @@ def _helper(
     sheet = scene[who]
     terms = skill_terms(sheet, skill, do.situation, round=scene.play.round, alone=False)
     terms += [*pending_on(sheet, skill), *band(sheet), *staked(scene.acting(who), stakes).terms()]
-    tally = total_of(SHARE, terms)
+    tally = total_of("CEM-COOP-01:whose", terms)
     roll.note(tally.named(sheet.name))
     one = side(purse, who, tally.total, skill, who in bold, who in do.auto11)
     return Mate(one, leading(sheet, skill, do.situation), per_helper(sheet), name=sheet.name)

@@ -8,18 +8,9 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, REDO_WITH_DIE, REDOS
 from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
-from tablee.rules.why import Compares
-
-TESTED = BOOK.saying(
-    "CEM-TEST-01",
-    fr="{total} contre une difficulté de {difficulty} : {success:réussi|raté}",
-    en="{total} against a difficulty of {difficulty}: {success:success|failure}",
-    compares=Compares("total", "difficulty"),
-)
 
 
 class Side(NamedTuple):
@@ -110,7 +101,7 @@ def judged(roll: Roll, thrown: Thrown, bonus: int, difficulty: int) -> bool:
     """
     total, auto = thrown.dice + bonus, thrown.auto
     success = auto == AUTO_SUCCESS if auto else total >= difficulty
-    roll.note(TESTED, total=total, difficulty=difficulty, success=success, auto=auto)
+    roll.note("CEM-TEST-01", total=total, difficulty=difficulty, success=success, auto=auto)
     return success
 
 

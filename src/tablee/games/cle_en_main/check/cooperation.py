@@ -14,23 +14,12 @@ from tablee.dice import Roll
 from tablee.dice.machine import End, Machine
 from tablee.dice.rule import clearable
 from tablee.dice.unread import Unread, unread
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, again_each
 from tablee.games.cle_en_main.check.throws import NO_DICE, Thrown, attack_dice, plain_dice
 from tablee.games.cle_en_main.sheet import REDO_TEST
 from tablee.text import Name
 
 GOOD_HELP, BAD_HELP = 15, 10
-
-RESULT = BOOK.saying("CEM-COOP-01", fr="Un résultat de {total}", en="A result of {total}")
-RESULT_OF = BOOK.saying(
-    "CEM-COOP-01", key="result", fr="Résultat {who:de} : {total}", en="Result of {who:the}: {total}"
-)
-LED = BOOK.saying(
-    "CEM-COOP-02",
-    fr="Le meilleur résultat, {best}, mène : {adjust:+} avec les autres, soit {final}",
-    en="The best result, {best}, leads: {adjust:+} with the others, hence {final}",
-)
 
 
 class Mate(NamedTuple):
@@ -97,14 +86,14 @@ def together(leads: Sequence[Lead], team: Team) -> Lead:
 
 def tell_result(roll: Roll, mate: Mate, total: int) -> None:
     """CEM-COOP-01: explains one result."""
-    roll.note(RESULT_OF if mate.name else RESULT, who=mate.name, total=total)
+    roll.note("CEM-COOP-01:result" if mate.name else "CEM-COOP-01", who=mate.name, total=total)
 
 
 def tell_lead(roll: Roll, lead: Lead, team: Team) -> None:
     """CEM-COOP-02: explains who leads, and the final result; nothing for a team of one."""
     if len(team) > 1:
         final = lead.final(team)
-        roll.note(LED, best=lead.best, adjust=final - lead.best, final=final, leader=lead.leader)
+        roll.note("CEM-COOP-02", best=lead.best, adjust=final - lead.best, final=final, leader=lead.leader)
 
 
 class TeamResult(NamedTuple):

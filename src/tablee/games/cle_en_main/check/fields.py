@@ -11,7 +11,6 @@ from typing import Any
 from pydantic import BeforeValidator
 
 from tablee.games.cle_en_main.atouts import POWERS, Power
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.notation import known_term
 from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES, RISKS
 from tablee.games.cle_en_main.forms import HEROISM, STAKES
@@ -20,29 +19,6 @@ from tablee.rules.action import Scene
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WORD_OF_MJ
 from tablee.text import Name, Text
-
-OUT = BOOK.saying(
-    "CEM-TURN-05",
-    key="attack",
-    fr="{who:Le} n'est pas en état d'agir",
-    en="{who:The} is in no state to act",
-)
-ONLY_NPCS = BOOK.saying(
-    "CEM-AUTO11-01",
-    key="npcs",
-    fr="{who:Le} est un PJ : le 11 automatique est réservé aux PNJ",
-    en="{who:The} is a PJ: the automatic 11 is for NPCs only",
-)
-NO_ATOUT = BOOK.saying(
-    "CEM-ATOUT-03",
-    fr="{who:Le} n'a pas cet atout, ou ne l'a pas coché",
-    en="{who:The} does not have this atout, or has not ticked it",
-)
-NOT_HERE = BOOK.saying(
-    "CEM-ATOUT-01",
-    fr="L'effet héroïque de « {atout} » ne convient pas ici",
-    en="The heroic effect of “{atout}” does not suit this",
-)
 
 
 def npcs(scene: Scene[Sheet]) -> dict[str, Name | Text]:

@@ -8,7 +8,7 @@ from typing import Any
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.actions import FAILURE, SUCCESS, DifficultyTest, test
-from tablee.games.cle_en_main.check.checks import TESTED, Side
+from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.cooperation import Lead, Mate, together
 from tablee.games.cle_en_main.check.teams import leading
 from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS
@@ -17,19 +17,12 @@ from tablee.rules.action import Scene
 from tablee.rules.efforts import CameOut, Effort
 from tablee.rules.fields import read
 
-GROUP = BOOK.saying(
-    "CEM-COOP-02",
-    key="group",
-    fr="{leader:Le} mène avec {best}, {adjust:+} avec les autres : {final} contre {difficulty}",
-    en="{leader:The} leads with {best}, {adjust:+} with the others: {final} against {difficulty}",
-)
-
 
 def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Effort]) -> CameOut | None:
     """CEM-COOP-01, -02, -04: the best result leads, without atouts but for the leader's own; an automatic result is
     read on the leader's dice. None for any roll but a test against a difficulty.
     """
-    told = {who: effort.told(TESTED) for who, effort in efforts.items()}
+    told = {who: effort.told("CEM-TEST-01") for who, effort in efforts.items()}
     if action != test.id or not all(told.values()):
         return None
     team, leads = [], []
@@ -48,4 +41,6 @@ def _verdict(scene: Scene[Sheet], lead: Lead, team: tuple[Mate, ...], efforts: M
     final, best = lead.final(team), lead.best + team[lead.leader].leading
     good = lead.auto == AUTO_SUCCESS if lead.auto else final >= difficulty
     values: dict[str, Any] = {"best": best, "adjust": final - best, "final": final, "difficulty": difficulty}
-    return CameOut(good, (SUCCESS if good else FAILURE).label, GROUP.note(leader=scene[leader].name, **values))
+    return CameOut(
+        good, (SUCCESS if good else FAILURE).label, BOOK.note("CEM-COOP-02:group", leader=scene[leader].name, **values)
+    )

@@ -20,37 +20,7 @@ from tablee.rules.why import Note
 PRICES = {EXTRA_DIE: 1, REDO_TEST: 1, HEROIC_ATOUT: 1, CANCEL: 2, TAKE_BLOW: 2}
 """CEM-HERO-03…07; the text of an atout may ask for more."""
 
-NO_POINT = BOOK.saying(
-    "CEM-HERO-03",
-    fr="{who:Le} n'a pas assez d'héroïsme : il faut {price} point{price:|s}, il en reste {points}",
-    en="{who:The} does not have enough heroism: {price} point{price:|s} needed, {points} left",
-)
-ONCE = BOOK.saying(
-    "CEM-HERO-08",
-    fr="{who:Le} a déjà utilisé cet effet d'héroïsme ce tour-ci : il faut attendre le suivant",
-    en="{who:The} has already used this heroism effect this turn: wait for the next one",
-)
-NONE_FOR_NPCS = BOOK.saying(
-    "CEM-HERO-10",
-    fr="{who:Le} est un PNJ : les PNJ n'ont pas d'héroïsme",
-    en="{who:The} is an NPC: NPCs have no heroism",
-)
 
-OUTSIDE = BOOK.saying(
-    "CEM-HERO-01",
-    fr="Le tableau d'héroïsme va de 2 à 5 PJ : {pcs} PJ n'y {pcs:figure|figurent} pas. Jouez de 2 à 5, ou choisissez "
-    "avant de commencer (« heroism_outside_table ») : prolonger le tableau (« extrapolate », {far} point{far:|s} par "
-    "PJ) ou prendre sa ligne la plus proche (« clamp », {near} points).",
-    en="The heroism table goes from 2 to 5 PJ: {pcs} PJ {pcs:is|are} not in it. Play with 2 to 5, or choose before you "
-    "begin (“heroism_outside_table”): extend the table (“extrapolate”, {far} point{far:|s} per PJ) or take its nearest "
-    "line (“clamp”, {near} points).",
-)
-NO_PC = BOOK.saying(
-    "CEM-HERO-01",
-    key="nobody",
-    fr="Il faut au moins un PJ pour commencer un scénario",
-    en="It takes at least one PJ to begin a scenario",
-)
 ADD_A_DIE = may(
     "cle-en-main.extra-die",
     "CEM-HERO-03",
@@ -111,9 +81,9 @@ def heroism_pool(pcs: int, outside: str = "error") -> int | None:
 def outside_the_table(pcs: int) -> Note:
     """CEM-HERO-01: the sentence about a number of PJ that the table lacks, with what each option would give."""
     if pcs < 1:
-        return NO_PC.note()
+        return BOOK.note("CEM-HERO-01:nobody")
     far, near = (heroism_pool(pcs, outside=reading) for reading in ("extrapolate", "clamp"))
-    return OUTSIDE.note(pcs=pcs, far=far, near=near)
+    return BOOK.note("CEM-HERO-01", pcs=pcs, far=far, near=near)
 
 
 def allowed(points: int, used: bool, price: int) -> str:
@@ -159,10 +129,10 @@ class Purse:
         price = PRICES[effect] if price is None else price
         sheet = self.scene[who]
         if not sheet.pj and sheet.heroism < price:
-            return NONE_FOR_NPCS.note(who=sheet.name)
+            return BOOK.note("CEM-HERO-10", who=sheet.name)
         reason = allowed(self.points(who), not self.free(who, effect), price)
         if reason == "already_used":
-            return ONCE.note(who=sheet.name)
+            return BOOK.note("CEM-HERO-08", who=sheet.name)
         if reason == "not_enough":
-            return NO_POINT.note(who=sheet.name, price=price, points=self.points(who))
+            return BOOK.note("CEM-HERO-03", who=sheet.name, price=price, points=self.points(who))
         return None

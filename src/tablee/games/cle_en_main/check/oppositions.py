@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, again
 from tablee.games.cle_en_main.check.cooperation import (
     Lead,
@@ -23,7 +22,6 @@ from tablee.games.cle_en_main.check.side import pay
 from tablee.games.cle_en_main.check.throws import NOTHING, Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
-from tablee.rules.why import Compares
 from tablee.text import Text
 
 DECIDED = {
@@ -33,20 +31,7 @@ DECIDED = {
     "active": Text(fr=", à celui qui agit", en=", to the active side"),
     "draw": Text(fr=", à égalité", en=", a tie"),
 }
-OPPOSED = BOOK.saying(
-    "CEM-OPP-02",
-    fr="{a} contre {b}{decided} : {winner}",
-    en="{a} against {b}{decided}: {winner}",
-    compares=Compares("a", "b"),
-)
-SEEN = BOOK.saying("CEM-OPP-01", key="seen", fr="Résultat : {total}", en="Result: {total}")
 WINNERS = {"a": Text(fr="gagné", en="won"), "b": Text(fr="perdu", en="lost"), "draw": Text(fr="match nul", en="a draw")}
-NOT_OPPOSED = BOOK.saying(
-    "CEM-MOD-02",
-    key="plain",
-    fr="Les circonstances ne comptent qu'en opposition : contre qui ne se défend pas, elles sont dans la difficulté",
-    en="Circumstances only count in oppositions: against those who do not defend they are inside the difficulty",
-)
 
 
 class Decided(NamedTuple):
@@ -110,7 +95,7 @@ def compared(roll: Roll, a: Thrown, b: Thrown, stakes: OppositionNumbers, keep_a
     """The end of an opposition once both sides have dice; these are kept only for a side that may still need them."""
     mine, theirs = a.dice + stakes.a_bonus, b.dice + stakes.b_bonus
     winner, decided = decide(mine, a.auto, stakes.a_skill, theirs, b.auto, stakes.b_skill, stakes.active, stakes.auto)
-    roll.note(OPPOSED, a=mine, b=theirs, decided=DECIDED[decided], winner=WINNERS[winner])
+    roll.note("CEM-OPP-02", a=mine, b=theirs, decided=DECIDED[decided], winner=WINNERS[winner])
     return Duel(winner, decided, a if keep_a else NOTHING, b if keep_b else NOTHING)
 
 
@@ -159,7 +144,7 @@ def first_throw(
     if asks and b.die_free and b.points:
         if watches(roll, b, stakes.active):
             mine = roll(plain_dice(a.dice), by=a.who)
-            roll.note(SEEN, total=mine.dice + a.bonus)
+            roll.note("CEM-OPP-01:seen", total=mine.dice + a.bonus)
         if roll.choose(b.who, ADD_A_DIE):
             b, paid = b.redone((EXTRA_DIE,)), (EXTRA_DIE,)
     kept = b.may_redo(), a.may_redo()
@@ -223,7 +208,7 @@ def team_contest(roll: Roll, a: Team, b: Team, active: str = "a", auto: str = "s
         totals = mine.final(teams[0]), theirs.final(teams[1])
         skills = teams[0][mine.leader].side.skill, teams[1][theirs.leader].side.skill
         winner, decided = decide(totals[0], mine.auto, skills[0], totals[1], theirs.auto, skills[1], active, auto)
-        roll.note(OPPOSED, a=totals[0], b=totals[1], decided=DECIDED[decided], winner=WINNERS[winner])
+        roll.note("CEM-OPP-02", a=totals[0], b=totals[1], decided=DECIDED[decided], winner=WINNERS[winner])
         for place, (side, lead) in enumerate((("a", mine), ("b", theirs))):
             bought = redoing(roll, teams[place], lead.leader) if winner != side else {}
             if bought:

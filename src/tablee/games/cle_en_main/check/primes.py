@@ -43,80 +43,27 @@ RISKS = {
 }
 ANOTHER_MISHAP = Text(fr="un autre incident au choix du meneur", en="another incident of the GM's choice")
 
-EFFECTIVENESS = BOOK.term("effectiveness", fr="Efficacité", en="Efficacité", rule="CEM-PRIME-06")
-HINDRANCE = BOOK.term("hindrance", fr="Difficulté", en="Difficulté", rule="CEM-PEN-04")
-CAUTION = BOOK.term("caution", fr="Prudence", en="Prudence", rule="CEM-PRIME-07")
-DANGER = BOOK.term("danger", fr="Danger", en="Danger", rule="CEM-PEN-03")
+EFFECTIVENESS = BOOK.term("effectiveness")
+HINDRANCE = BOOK.term("hindrance")
+CAUTION = BOOK.term("caution")
+DANGER = BOOK.term("danger")
 
 REASONS = {
-    "too_many_primes": BOOK.saying(
-        "CEM-PRIME-01",
-        key="primes",
-        fr="Une seule prime au choix par action : gardez-en une",
-        en="Only one chosen prime per action: keep one",
-    ),
-    "too_many_penalties": BOOK.saying(
-        "CEM-PRIME-01",
-        key="penalties",
-        fr="Une prime se paie d'une seule pénalité : gardez-en une",
-        en="A prime is paid with a single penalty: keep one",
-    ),
-    "penalty_required": BOOK.saying(
-        "CEM-PRIME-01",
-        key="penalty",
-        fr="Une prime se paie d'une pénalité : choisissez-en une",
-        en="A prime is paid with a penalty: choose one",
-    ),
-    "prime_required": BOOK.saying(
-        "CEM-PRIME-01",
-        key="prime",
-        fr="On ne choisit une pénalité qu'en échange d'une prime : choisissez-en une, ou retirez la pénalité",
-        en="A penalty is chosen only in exchange for a prime: choose one, or drop the penalty",
-    ),
-    "multiple_attack_not_cumulative": BOOK.saying(
-        "CEM-PRIME-03",
-        fr="Attaques multiples ne se cumule pas : une seule fois par action",
-        en="Attaques multiples does not stack: once per action",
-    ),
-    "attack_only": BOOK.saying(
-        "CEM-PRIME-01",
-        key="attack",
-        fr="{term} ne vaut que pour une attaque : choisissez autre chose",
-        en="{term} is only for attacks: choose something else",
-    ),
-    "not_an_action": BOOK.saying(
-        "CEM-PRIME-01",
-        key="defence",
-        fr="Une défense n'est pas une action : ni prime ni pénalité au choix",
-        en="A defence is not an action: no chosen prime or penalty",
-    ),
-    "scene_only": BOOK.saying(
-        "CEM-PEN-03",
-        key="scene",
-        fr="Danger ne vaut que dans une scène d'action : choisissez une autre pénalité",
-        en="Danger only counts in an action scene: choose another penalty",
-    ),
+    "too_many_primes": "CEM-PRIME-01:primes",
+    "too_many_penalties": "CEM-PRIME-01:penalties",
+    "penalty_required": "CEM-PRIME-01:penalty",
+    "prime_required": "CEM-PRIME-01:prime",
+    "multiple_attack_not_cumulative": "CEM-PRIME-03",
+    "attack_only": "CEM-PRIME-01:attack",
+    "not_an_action": "CEM-PRIME-01:defence",
+    "scene_only": "CEM-PEN-03:scene",
 }
-
-
-EXCHANGED = BOOK.saying(
-    "CEM-PRIME-01",
-    key="exchanged",
-    fr="Prime choisie : {prime}, au prix de la pénalité {penalty}",
-    en="Chosen prime: {prime}, paid with the penalty {penalty}",
-)
-DEADLIER = BOOK.saying(
-    "CEM-PRIME-04",
-    key="dice",
-    fr="Attaque meurtrière : de {before}d6 à {after}d6 de dégâts",
-    en="Attaque meurtrière: from {before}d6 to {after}d6 of damage",
-)
 
 
 def tell_exchanged(roll: Roll, primes: Sequence[str], penalties: Sequence[str]) -> None:
     """CEM-PRIME-01: explains which prime was chosen and which penalty pays for it."""
     for prime, penalty in zip(primes, penalties, strict=False):
-        roll.note(EXCHANGED, prime=PRIMES[prime], penalty=PENALTIES[penalty])
+        roll.note("CEM-PRIME-01:exchanged", prime=PRIMES[prime], penalty=PENALTIES[penalty])
 
 
 @dataclass(frozen=True)
@@ -183,7 +130,7 @@ def why_wrong(
 def refusal(reason: tuple[str, str]) -> Note:
     """The sentence of a refusal that `why_wrong` has found."""
     why, term = reason
-    return REASONS[why].note(term=(PRIMES | PENALTIES).get(term, Text("", "")))
+    return BOOK.note(REASONS[why], term=(PRIMES | PENALTIES).get(term, Text("", "")))
 
 
 def incidents(risks: Iterable[str], success: bool) -> tuple[str, ...]:
@@ -204,26 +151,16 @@ def told_incidents(risks: Iterable[str]) -> tuple[Text, ...]:
 
 
 PENDING = {
-    "caution": BOOK.saying(
-        "CEM-PRIME-07",
-        key="pending",
-        fr="Prudence : +2 à la prochaine Défense {who:de}",
-        en="Prudence: +2 to the next Defence of {who:the}",
-    ),
-    "danger": BOOK.saying(
-        "CEM-PEN-03",
-        key="pending",
-        fr="Danger : −2 à la prochaine Défense {who:de}",
-        en="Danger: −2 to the next Defence of {who:the}",
-    ),
+    "caution": "CEM-PRIME-07:pending",
+    "danger": "CEM-PEN-03:pending",
 }
 
 
 def tell_pending(roll: Roll, made: Declaration, who: Name) -> None:
     """CEM-PRIME-07, CEM-PEN-03: explains the Prudences and Dangers that wait for the next Défense of `who`."""
-    for term, saying in PENDING.items():
+    for term, id in PENDING.items():
         for _ in range(made.times(term)):
-            roll.note(saying, who=who)
+            roll.note(id, who=who)
 
 
 def pending(made: Declaration, who: str) -> list[Effect]:

@@ -13,14 +13,6 @@ from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Put, Scene
 from tablee.rules.why import Note
 
-NO_RETRY = BOOK.saying(
-    "CEM-TEST-03",
-    fr="{who:Le} a déjà raté cela, et les chances ne sont pas meilleures : il faut que quelque chose change, ou nommer "
-    "la tâche si c'en est une autre",
-    en="{who:The} has failed this already, and the chances are no better: something must change, or name the task if "
-    "it is another one",
-)
-
 Chance = Callable[[], Fraction]
 """The chance of success of a test as declared, counted only if it is asked for."""
 
@@ -39,7 +31,7 @@ def cannot_retry(scene: Scene[Sheet], people: Sequence[str], task: str, chance: 
         return None
     now = chance()
     unimproved = next((who for who, failed in tried.items() if now <= _kept(failed)), None)
-    return NO_RETRY.note(who=scene[unimproved].name) if unimproved else None
+    return BOOK.note("CEM-TEST-03", who=scene[unimproved].name) if unimproved else None
 
 
 def remembered(scene: Scene[Sheet], people: Sequence[str], task: str, chance: Chance, success: bool) -> list[Effect]:

@@ -15,12 +15,12 @@ from tablee.games.cle_en_main.options import FOUR_DICE_SIXES
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
 from tablee.rules.action import Scene
-from tablee.rules.why import Saying, Tally, Term
+from tablee.rules.why import Tally, Term
 from tablee.text import Text
 
-NEAR = BOOK.term("near", fr="compétence proche", en="near skill", rule="CEM-NEAR-02")
-BAND = BOOK.term("band", fr="groupe", en="group", rule="CEM-NPC-09")
-RIG = BOOK.term("rig", fr="dispositif", en="contrivance", rule="CEM-ATOUT-02")
+NEAR = BOOK.term("near")
+BAND = BOOK.term("band")
+RIG = BOOK.term("rig")
 GROUP_SIZE = 5  # figurants at most act together
 
 
@@ -71,16 +71,14 @@ def band(sheet: Sheet, members: int = 0) -> list[Term]:
     return [BAND(bonus)] if bonus else []
 
 
-def total_of(
-    saying: Saying, terms: Iterable[Term], circumstances: int = 0, modifier: int = 0, near: bool = False
-) -> Tally:
-    """CEM-MOD-01, -02, CEM-NEAR-02: these terms added up, with circumstances (2 each), a modifier, −5
+def total_of(id: str, terms: Iterable[Term], circumstances: int = 0, modifier: int = 0, near: bool = False) -> Tally:
+    """CEM-MOD-01, -02, CEM-NEAR-02: the sum `id` of these terms, with circumstances (2 each), a modifier, −5
     for a near skill.
     """
     more = [CIRCUMSTANCES(2 * circumstances)] if circumstances else []
     more += [MODIFIER(modifier)] if modifier else []
     more += [-NEAR(5)] if near else []
-    return saying.sum(*terms, *more)
+    return BOOK.sum(id, *terms, *more)
 
 
 def near_costs(sheet: Sheet, used: str, wanted: str) -> bool:

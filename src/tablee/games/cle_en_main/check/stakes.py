@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.fields import Staked
 from tablee.games.cle_en_main.check.primes import (
     Declaration,
@@ -24,10 +23,6 @@ from tablee.games.cle_en_main.check.primes import (
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Effect, Scene
 from tablee.rules.why import Note
-
-TROUBLE = BOOK.saying(
-    "CEM-PEN-05", key="stakes", fr="L'action échoue, incident : {risks}", en="The action fails, incident: {risks}"
-)
 
 
 def staked(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declaration:
@@ -54,6 +49,6 @@ def lasting(
     """
     trouble = () if success else threats([*risks, *made.risks], made.times("risk"))
     if trouble:
-        roll.note(TROUBLE, risks=told_incidents(trouble))
+        roll.note("CEM-PEN-05:stakes", risks=told_incidents(trouble))
     tell_pending(roll, made, scene.me.name)
     return acted(scene) + pending(made, scene.actor)

@@ -14,25 +14,13 @@ from tablee.games.cle_en_main.check.stakes import staked
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet
 from tablee.games.cle_en_main.tables import split
-from tablee.rules.action import Effect, Grade, Scene
+from tablee.rules.action import Effect, Scene
 from tablee.rules.fields import Annotated, Ask, Label, OneOf
 from tablee.rules.forms import HELP
 from tablee.rules.why import Note
 from tablee.text import Text
 
-BUSY = BOOK.saying(
-    "CEM-COOP-03",
-    fr="{who:Le} ne peut pas se joindre aux autres : il faut être en état d'agir et ne pas avoir encore joué ce round",
-    en="{who:The} cannot join in: one must be able to act and not have acted this round",
-)
-UNSKILLED = BOOK.saying(
-    "CEM-SKILL-04",
-    key="helper",
-    fr="{who:Le} ne peut pas aider : cette spécialité n'est pas sur sa feuille",
-    en="{who:The} cannot help: this specialisation is not on the sheet",
-)
-SHARE = BOOK.saying("CEM-COOP-01", key="whose", fr="Ajouté aux dés {who:de}", en="Added to the dice of {who:the}")
-HELPED = Grade("helped", Text(fr="a participé", en="took part"), False)  # whatever came of it
+HELPED = BOOK.grade("helped")  # whatever came of it
 
 
 HELPERS = Label(fr="Avec", en="With")
@@ -69,9 +57,9 @@ def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") ->
     acted = played(scene).acted
     for who in helpers:
         if not scene[who].able or who in acted:
-            return BUSY.note(who=scene[who].name)
+            return BOOK.note("CEM-COOP-03", who=scene[who].name)
         if not scene[who].knows(skill or scene[who].armed.skill):
-            return UNSKILLED.note(who=scene[who].name)
+            return BOOK.note("CEM-SKILL-04:helper", who=scene[who].name)
     return None
 
 

@@ -7,27 +7,11 @@ from typing import NamedTuple
 from tablee.dice import Odds, Question, Roll, d6, rule, together
 from tablee.dice.question import Player
 from tablee.dice.unread import lying
-from tablee.games.cle_en_main.book import BOOK
 
 AUTO_FAILURE, AUTO_SUCCESS = -1, 1
 FIXED = 11  # 10.5 rounded up (CEM-AUTO11-01)
 FIXED_DAMAGE = (0, 4, 7, 11)  # by number of damage dice: red 3.5 rounded up, whites 7 (CEM-AUTO11-02)
 
-ALL_ONES = BOOK.saying(
-    "CEM-TEST-02",
-    key="ones",
-    fr="Tous les dés montrent 1 : échec automatique",
-    en="Every die shows 1: automatic failure",
-)
-ENOUGH_SIXES = BOOK.saying(
-    "CEM-TEST-02",
-    key="sixes",
-    fr="{sixes} dés montrent 6 : réussite automatique",
-    en="{sixes} dice show 6: automatic success",
-)
-ELEVEN = BOOK.saying(
-    "CEM-AUTO11-01", fr="Le meneur compte 11 sans lancer les dés", en="The GM counts 11 without rolling"
-)
 
 RED = d6.named("red")
 WHITES = (2 * d6).named("white").total_and_count(6)
@@ -72,11 +56,11 @@ NOTHING = Thrown(0)
 def automatic(roll: Roll, dice: Dice, total: int, base_sixes: int, more_sixes: int) -> int:
     """CEM-TEST-02: -1 if every die shows 1, 1 for three 6s (two with Né coiffé), else 0."""
     if total == dice.number:
-        roll.note(ALL_ONES)
+        roll.note("CEM-TEST-02:ones")
         return AUTO_FAILURE
     sixes = base_sixes if dice.base_three_only else base_sixes + more_sixes
     if sixes >= (2 if dice.lucky else 3):
-        roll.note(ENOUGH_SIXES, sixes=sixes)
+        roll.note("CEM-TEST-02:sixes", sixes=sixes)
         return AUTO_SUCCESS
     return 0
 
@@ -85,7 +69,7 @@ def automatic(roll: Roll, dice: Dice, total: int, base_sixes: int, more_sixes: i
 def plain_dice(roll: Roll, dice: Dice = THREE_DICE) -> Thrown:
     """CEM-TEST-01, -02, CEM-HERO-03, CEM-AUTO11-01: three dice, more with heroism or an atout, or a flat 11."""
     if dice.fixed:
-        roll.note(ELEVEN)
+        roll.note("CEM-AUTO11-01")
         return Thrown(FIXED)
 
     def read(three: tuple[int, int], heroic: int = 0, atout: tuple[int, int] = (0, 0)) -> Thrown:
@@ -110,7 +94,7 @@ def attack_dice(roll: Roll, read: int, dice: Dice = THREE_DICE, six_plus: bool =
     always count. With a 6+ weapon the 6s among the damage dice are counted too (CEM-EQUIP-10).
     """
     if dice.fixed:
-        roll.note(ELEVEN)
+        roll.note("CEM-AUTO11-01")
         return Thrown(FIXED, damage=FIXED_DAMAGE[read])
 
     def seen(shown: Sorted) -> Thrown:

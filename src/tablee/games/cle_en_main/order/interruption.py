@@ -25,83 +25,21 @@ from tablee.games.cle_en_main.check.primes import PENALTIES, Marked
 from tablee.games.cle_en_main.check.side import side, skill_terms, total_of
 from tablee.games.cle_en_main.forms import HEROISM, OPPOSITE
 from tablee.games.cle_en_main.order.hand import INTERRUPT, Hands
-from tablee.games.cle_en_main.order.turns import NO_SCENE
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet
-from tablee.rules.action import PLAY, Action, Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import PLAY, Action, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import WHOM
 from tablee.rules.why import Note
-from tablee.text import Text
 
-QUICK = BOOK.saying("CEM-TURN-07", key="quick", fr="Interrompre", en="Interrupting")
-STEADY = BOOK.saying("CEM-TURN-07", key="steady", fr="Rester le premier", en="Staying first")
-WANTS = BOOK.saying(
-    "CEM-TURN-07",
-    key="wants",
-    fr="{who:Le} veut interrompre {target:le}",
-    en="{who:The} wants to interrupt {target:the}",
-)
-PLAYS_FIRST = BOOK.saying(
-    "CEM-TURN-07",
-    fr="{who:Le} interrompt {target:le} et joue d'abord",
-    en="{who:The} interrupts {target:the} and plays first",
-)
-HANDICAP = BOOK.saying(
-    "CEM-TURN-07",
-    key="penalty",
-    fr="Pénalité obligatoire de l'interruption : {penalty}",
-    en="Obligatory penalty of the interruption: {penalty}",
-)
-WASTED = BOOK.saying(
-    "CEM-TURN-08",
-    fr="{who:Le} n'est pas assez {who:vif|vive} pour interrompre {target:le} : plus de tour ce round",
-    en="{who:The} is not quick enough to interrupt {target:the}: no turn left this round",
-)
-HAS_ACTED = BOOK.saying(
-    "CEM-TURN-07",
-    key="acted",
-    fr="{who:Le} a déjà joué ce round : on n'interrompt qu'avant son tour",
-    en="{who:The} has acted this round: one interrupts only before one's turn",
-)
-UNABLE = BOOK.saying(
-    "CEM-TURN-07",
-    key="unable",
-    fr="{who:Le} ne peut pas agir ce round, donc pas interrompre",
-    en="{who:The} cannot act this round, hence cannot interrupt",
-)
-SET_ASIDE = BOOK.saying(
-    "CEM-TURN-07",
-    key="begun",
-    fr="Le tour {who:de} a déjà commencé : il reprendra après l'interruption",
-    en="The turn of {who:the} has begun already: it goes on after the interruption",
-)
-NOT_THEIR_TURN = BOOK.saying(
-    "CEM-TURN-07",
-    key="turn",
-    fr="Ce n'est pas le tour {target:de} : on interrompt l'action d'un adversaire au moment où il agit",
-    en="It is not the turn of {target:the}: one interrupts an adversary's action as it happens",
-)
-NOBODY_ACTS = BOOK.saying(
-    "CEM-TURN-07",
-    key="nobody",
-    fr="Aucun adversaire n'agit en ce moment : il n'y a personne à interrompre",
-    en="No adversary is acting now: there is nobody to interrupt",
-)
-NOT_LIGHTNING = BOOK.saying(
-    "CEM-TURN-07",
-    key="atout",
-    fr="{who:Le} n'a pas l'atout Vif comme l'éclair",
-    en="{who:The} does not have the atout Vif comme l'éclair",
-)
 INTERRUPT_THEM = may(
     "cle-en-main.may-interrupt", "CEM-TURN-07", fr="Interrompre cette action ?", en="Interrupt this action?"
 )
 
-HELD = Grade("held", Text(fr="{who:interrompu|interrompue}", en="interrupted"), False)
-QUICKER = Grade("quicker", Text(fr="{who:plus vif|plus vive}", en="quicker"), True)
-LATE = Grade("late", Text(fr="trop tard", en="too late"), False)
+HELD = BOOK.grade("held")
+QUICKER = BOOK.grade("quicker")
+LATE = BOOK.grade("late")
 
 
 @dataclass(frozen=True)
@@ -148,21 +86,13 @@ def may_interrupt(scene: Scene[Sheet], actor: str, unaware: tuple[str, ...] = ()
     return {who: INTERRUPT_THEM for who in foes if who not in play.acted and who not in busy(play)}
 
 
-CHALLENGED = BOOK.saying(
-    "CEM-TURN-07",
-    key="challenged",
-    fr="{who:Le} a demandé à interrompre {target:le} : d'abord leur opposition de Réflexes",
-    en="{who:The} asked to interrupt {target:the}: their opposition of Reflexes comes first",
-)
-
-
 def unless_challenged(action: Action[Sheet, Any]) -> Action[Sheet, Any]:
     """CEM-TURN-07: this action, refused between the wish to interrupt and its opposition."""
 
     def refuse(scene: Scene[Sheet], do: Any) -> Note | None:
         challenge = played(scene).challenge
         if challenge:
-            return CHALLENGED.note(who=scene[challenge[0]].name, target=scene[challenge[1]].name)
+            return BOOK.note("CEM-TURN-07:challenged", who=scene[challenge[0]].name, target=scene[challenge[1]].name)
         return action.refuse(scene, do)
 
     return replace(action, refuse=refuse)
@@ -181,7 +111,7 @@ def interrupted(scene: Scene[Sheet], roll: Roll, unaware: Iterable[str] = ()) ->
     quick = next((who for who, yes in answers.items() if yes), None)
     if quick is None:
         return None
-    headline = WANTS.note(who=scene[quick].name, target=scene.me.name)
+    headline = BOOK.note("CEM-TURN-07:wants", who=scene[quick].name, target=scene.me.name)
     return Outcome((part(scene.actor, HELD),), headline, (Challenge(quick, scene.actor),))
 
 
@@ -221,23 +151,23 @@ def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | Non
     """CEM-TURN-07: refuses unless an adversary acts now and one is able and has not begun one's turn."""
     play, me = played(scene), scene.me
     if not play.round:
-        return NO_SCENE.note()
+        return BOOK.note("CEM-TURN-01:none")
     if scene.actor in play.acted:
-        return HAS_ACTED.note(who=me.name)
+        return BOOK.note("CEM-TURN-07:acted", who=me.name)
     if not me.able:
-        return UNABLE.note(who=me.name)
+        return BOOK.note("CEM-TURN-07:unable", who=me.name)
     if scene.actor in busy(play):
-        return SET_ASIDE.note(who=me.name)
+        return BOOK.note("CEM-TURN-07:begun", who=me.name)
     acting = play.challenge[1:] or Hands().may_act(scene)
     if not any(who in acting for who in adversaries(scene)):
-        return NOBODY_ACTS.note()
+        return BOOK.note("CEM-TURN-07:nobody")
     if do is None:
         return None
     if do.target not in acting:
-        return NOT_THEIR_TURN.note(target=scene[do.target].name)
+        return BOOK.note("CEM-TURN-07:turn", target=scene[do.target].name)
     if do.lightning:
         if not me.atout(VIF_COMME_L_ECLAIR):
-            return NOT_LIGHTNING.note(who=me.name)
+            return BOOK.note("CEM-TURN-07:atout", who=me.name)
         return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
@@ -261,20 +191,24 @@ def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
         success = quicker(scene, do, purse, roll)
     effects: list[Effect] = [*purse.spent, Interrupted(scene.actor, do.target, success)]
     if not success:
-        return Outcome((part(scene.actor, LATE),), WASTED.note(who=me.name, target=foe.name), tuple(effects))
+        return Outcome(
+            (part(scene.actor, LATE),), BOOK.note("CEM-TURN-08", who=me.name, target=foe.name), tuple(effects)
+        )
     if not me.atout(VIF_COMME_L_ECLAIR):
-        roll.note(HANDICAP, penalty=PENALTIES[do.penalty])
+        roll.note("CEM-TURN-07:penalty", penalty=PENALTIES[do.penalty])
         effects.append(Marked(scene.actor, Mark(id=do.penalty)))
-    return Outcome((part(scene.actor, QUICKER),), PLAYS_FIRST.note(who=me.name, target=foe.name), tuple(effects))
+    return Outcome(
+        (part(scene.actor, QUICKER),), BOOK.note("CEM-TURN-07", who=me.name, target=foe.name), tuple(effects)
+    )
 
 
 def quicker(scene: Scene[Sheet], do: Interrupting, purse: Purse, roll: Roll) -> bool:
     """CEM-TURN-07, CEM-AUTO11-01: whether the interrupter wins the opposition; what is spent goes to the purse."""
     me, foe = scene.me, scene[do.target]
     quick = skill_terms(me, "reflexes", "interrupt")
-    mine = total_of(QUICK, quick, do.circumstances, do.modifier)
+    mine = total_of("CEM-TURN-07:quick", quick, do.circumstances, do.modifier)
     steady = skill_terms(foe, "reflexes")
-    theirs = total_of(STEADY, steady, do.their_circumstances, do.their_modifier)
+    theirs = total_of("CEM-TURN-07:steady", steady, do.their_circumstances, do.their_modifier)
     roll.note(mine)
     roll.note(theirs)
     if do.heroic:

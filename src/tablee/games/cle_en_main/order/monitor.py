@@ -8,37 +8,13 @@ from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES, Marked
 from tablee.games.cle_en_main.forms import ACTIONS, STAKES
 from tablee.games.cle_en_main.order.hand import MONITOR
 from tablee.games.cle_en_main.sheet import Mark, Sheet
-from tablee.rules.action import Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW_LONG
 from tablee.rules.why import Note
 from tablee.text import Text
 
-CIRCLED = BOOK.saying(
-    "CEM-NPC-05",
-    key="circled",
-    fr="Moniteur {who:de} : {term} jusqu'à la fin de la scène",
-    en="Monitor of {who:the}: {term} until the end of the scene",
-)
-COUNTED = BOOK.saying(
-    "CEM-NPC-05",
-    key="counted",
-    fr="Moniteur {who:de} : {term} pour {actions} action{actions:|s}",
-    en="Monitor of {who:the}: {term} for {actions} action{actions:|s}",
-)
-ERASED = BOOK.saying(
-    "CEM-NPC-05",
-    key="erased",
-    fr="Moniteur {who:de} : on efface {term}",
-    en="Monitor of {who:the}: {term}, rubbed out",
-)
-NOTHING_THERE = BOOK.saying(
-    "CEM-NPC-05",
-    key="nothing",
-    fr="Le moniteur {who:de} ne porte pas {term}",
-    en="The monitor of {who:the} does not hold {term}",
-)
-NOTED = Grade("noted", Text(fr="noté", en="noted"), True)
+NOTED = BOOK.grade("noted")
 NOTABLE = PRIMES | PENALTIES
 
 
@@ -61,7 +37,7 @@ def not_noted(scene: Scene[Sheet], do: Entry | None) -> Note | None:
     """CEM-NPC-05: refuses to erase what is not noted."""
     if do is None or not do.erase or any(mark.id == do.term for mark in scene.me.marks):
         return None
-    return NOTHING_THERE.note(who=scene.me.name, term=NOTABLE[do.term])
+    return BOOK.note("CEM-NPC-05:nothing", who=scene.me.name, term=NOTABLE[do.term])
 
 
 @action(
@@ -79,7 +55,11 @@ def note(scene: Scene[Sheet], do: Entry, roll: Roll) -> Outcome:
     noted = (part(scene.actor, NOTED),)
     if do.erase:
         left = tuple(mark for mark in scene.me.marks if mark.id != do.term)
-        return Outcome(noted, ERASED.note(**values), (Put(scene.actor, "marks", left),))
+        return Outcome(noted, BOOK.note("CEM-NPC-05:erased", **values), (Put(scene.actor, "marks", left),))
     mark = Mark(id=do.term, left=do.actions) if do.actions else Mark(id=do.term, scene=True)
-    headline = COUNTED.note(**values, actions=do.actions) if do.actions else CIRCLED.note(**values)
+    headline = (
+        BOOK.note("CEM-NPC-05:counted", **values, actions=do.actions)
+        if do.actions
+        else BOOK.note("CEM-NPC-05:circled", **values)
+    )
     return Outcome(noted, headline, (Marked(scene.actor, mark),))

@@ -6,19 +6,12 @@ from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.fields import living
 from tablee.games.cle_en_main.order.hand import SURPRISE, back
-from tablee.games.cle_en_main.order.turns import SURPRISED, TAKEN_ABACK, becomes, no_scene
+from tablee.games.cle_en_main.order.turns import SURPRISED, becomes, no_scene
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Effect, Kind, Outcome, Put, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, OneOf
 from tablee.rules.forms import WHOM
-
-AMBUSH = BOOK.saying(
-    "CEM-DEF-04",
-    key="ambush",
-    fr="Surprise : {who} ne {n:peut|peuvent} ni agir ni se défendre jusqu'à la fin du round",
-    en="Surprise: {who} can neither act nor defend until the end of the round",
-)
 
 
 class Ambush(Declared):
@@ -33,10 +26,10 @@ def surprise(scene: Scene[Sheet], do: Ambush, roll: Roll) -> Outcome:
     caught = tuple(dict.fromkeys(do.surprised))
     changed: list[Effect] = [Put(who, "surprised", True) for who in caught]
     for who in caught:
-        roll.note(TAKEN_ABACK, who=scene[who].name)
+        roll.note("CEM-DEF-04:round", who=scene[who].name)
     play = played(scene)
     if play.hand == "players" and not play.stack and not play.challenge:
         after = applied(scene, changed)
         changed.append(becomes(back(play, after.cast)))
-    headline = AMBUSH.note(who=tuple(scene[who].name for who in caught), n=len(caught))
+    headline = BOOK.note("CEM-DEF-04:ambush", who=tuple(scene[who].name for who in caught), n=len(caught))
     return Outcome(tuple(part(who, SURPRISED) for who in caught), headline, tuple(changed))

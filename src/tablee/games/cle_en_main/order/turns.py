@@ -30,106 +30,19 @@ from tablee.games.cle_en_main.order.hand import (
 from tablee.games.cle_en_main.play import CemPlay, Disengaged, played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.tables import Weapon
-from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Put, Scene, action, applied, part
+from tablee.rules.action import PLAY, Effect, Kind, Outcome, Put, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, HOW_LONG, WHOM, WITH
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-BEGINS = BOOK.saying("CEM-TURN-01", fr="L'action commence : round 1", en="Action begins: round 1")
-TAKEN_ABACK = BOOK.saying(
-    "CEM-DEF-04",
-    key="round",
-    fr="{who:Le} est {who:surpris|surprise} : ni action, ni défense ce round",
-    en="{who:The} is surprised: no action and no defence this round",
-)
-UNDER_WAY = BOOK.saying(
-    "CEM-TURN-01",
-    key="under_way",
-    fr="Une scène d'action est déjà en cours : terminez-la d'abord",
-    en="An action scene is under way already: end it first",
-)
-NO_SCENE = BOOK.saying(
-    "CEM-TURN-01",
-    key="none",
-    fr="Aucune scène d'action n'est en cours : ouvrez-en une",
-    en="No action scene is under way: open one",
-)
-ENDS = BOOK.saying("CEM-TURN-05", key="ends", fr="La scène d'action se termine", en="The action scene ends")
-ROUND = BOOK.saying("CEM-TURN-05", fr="Round {round}", en="Round {round}", public=True)
-CLOSES = BOOK.saying(
-    "CEM-TURN-05",
-    key="closes",
-    fr="Le meneur termine le round {round} : plus personne n'y joue",
-    en="The GM ends round {round}: nobody else plays in it",
-    public=True,
-)
-YIELDS = BOOK.saying(
-    "CEM-TURN-02", fr="Les joueurs laissent la main au meneur pour un PNJ", en="The players let the GM play one NPC"
-)
-QUARREL = BOOK.saying(
-    "CEM-TURN-06",
-    fr="Les joueurs ne s'entendent pas : le meneur joue un PNJ",
-    en="The players cannot agree: the GM plays one NPC",
-)
-PASSES = BOOK.saying(
-    "CEM-TURN-04",
-    fr="Le meneur ne remplace pas la cible éliminée",
-    en="The GM does not play another in place of the eliminated target",
-)
-NOT_THE_HAND = BOOK.saying(
-    "CEM-TURN-02",
-    key="hand",
-    fr="Les joueurs n'ont pas la main : au meneur de jouer",
-    en="The players do not have the hand: the GM plays",
-)
-NO_NPC = BOOK.saying(
-    "CEM-TURN-02", key="no_npc", fr="Tous les PNJ ont joué : choisissez un PJ", en="Every NPC has played: choose a PJ"
-)
-MUST_PLAY = BOOK.saying(
-    "CEM-TURN-03",
-    fr="Le meneur ne peut pas passer ici : il joue un des PNJ au choix",
-    en="The GM cannot pass here: one of the NPCs on offer must play",
-)
-DIES = BOOK.saying(
-    "CEM-VIT-07", key="dies", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of {who:his|her} wounds"
-)
-WAKES = BOOK.saying("CEM-VIT-07", key="wakes", fr="{who:Le} revient à {who:lui|elle}", en="{who:The} comes to")
-STILL = BOOK.saying(
-    "CEM-VIT-07",
-    key="waits",
-    fr="Le temps passe : {rounds} round{rounds:|s}",
-    en="Time passes: {rounds} round{rounds:|s}",
-)
-DOES = BOOK.saying("CEM-ACT-01", fr="{who:Le} {does}", en="{who:The} {does}")
-NO_SUCH_WEAPON = BOOK.saying(
-    "CEM-ACT-01",
-    key="weapon",
-    fr="{who:Le} ne porte pas cette arme. Armes : {weapons}",
-    en="{who:The} does not carry this weapon. Weapons: {weapons}",
-)
-NOT_LYING = BOOK.saying(
-    "CEM-ACT-01",
-    key="ground",
-    fr="Cette arme n'est pas à terre. Armes à terre : {weapons}",
-    en="This weapon does not lie on the ground. Weapons there: {weapons}",
-)
-QUICKEST = BOOK.saying(
-    "CEM-TURN-06", key="won", fr="{who:Le} est {who:le plus vif|la plus vive}", en="{who:The} is the quickest"
-)
-SPEED = BOOK.saying("CEM-TURN-06", key="result", fr="Réflexes {total}", en="Reflexes {total}")
-SPEED_OF = BOOK.saying("CEM-TURN-06", key="bonus", fr="Réflexes {who:de}", en="Reflexes of {who:the}")
-NOBODY_ELSE = BOOK.saying(
-    "CEM-TURN-06", key="alone", fr="Il faut au moins deux PJ à départager", en="At least two PJ are needed to settle it"
-)
-
-ABLE = Grade("able", Text(fr="{who:prêt|prête}", en="ready"), True)
-SURPRISED = Grade("surprised", Text(fr="{who:surpris|surprise}", en="surprised"), False)
-DONE = Grade("done", Text(fr="fait", en="done"), True)
-DIED = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
-AWAKE = Grade("awake", Text(fr="{who:éveillé|éveillée}", en="awake"), True)
-FIRST = Grade("first", Text(fr="{who:le plus vif|la plus vive}", en="quickest"), True)
-SLOWER = Grade("slower", Text(fr="{who:plus lent|plus lente}", en="slower"), False)
+ABLE = BOOK.grade("able")
+SURPRISED = BOOK.grade("surprised")
+DONE = BOOK.grade("done")
+DIED = BOOK.grade("died")
+AWAKE = BOOK.grade("awake")
+FIRST = BOOK.grade("first")
+SLOWER = BOOK.grade("slower")
 
 
 @dataclass(frozen=True)
@@ -166,7 +79,7 @@ class Start(Declared):
 
 def under_way(scene: Scene[Sheet], do: Any) -> Note | None:
     """CEM-TURN-01: refuses while an action scene is under way."""
-    return UNDER_WAY.note() if scene.play.round else None
+    return BOOK.note("CEM-TURN-01:under_way") if scene.play.round else None
 
 
 @action(
@@ -186,19 +99,19 @@ def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
         changed += [Put(who, "surprised", caught)] if caught != sheet.surprised else []
         changed += [Put(who, "used", {})] if sheet.used else []
         if caught:
-            roll.note(TAKEN_ABACK, who=sheet.name)
+            roll.note("CEM-DEF-04:round", who=sheet.name)
     pcs = sum(sheet.pj and not sheet.dead for sheet in scene.cast.values())
     if pcs and heroism_pool(pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
         roll.note(outside_the_table(pcs))  # CEM-HERO-01: where no scenario was opened, now at the latest
     parts = tuple(part(who, SURPRISED if who in do.surprised else ABLE) for who in scene.cast)
     # CEM-TEST-03, CEM-DEF-02: other circumstances for every task, nobody in reach of anybody yet
     forgotten = Becomes((("tried", {}), ("engaged", {})))
-    return Outcome(parts, BEGINS.note(), (*changed, begun(scene, 1, tuple(changed)), forgotten))
+    return Outcome(parts, BOOK.note("CEM-TURN-01"), (*changed, begun(scene, 1, tuple(changed)), forgotten))
 
 
 def no_scene(scene: Scene[Sheet], do: Any) -> Note | None:
     """CEM-TURN-01: refuses outside action scenes."""
-    return None if scene.play.round else NO_SCENE.note()
+    return None if scene.play.round else BOOK.note("CEM-TURN-01:none")
 
 
 @action(NEXT_ROUND, Nothing, fr="Round suivant", en="Next round", refuse=no_scene, by=Audience.MJ, kind=Kind.SCENE)
@@ -210,13 +123,13 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     play, round = played(scene), scene.play.round
     if owed(scene.cast, play):
         done = play.with_changes(acted=tuple(scene.cast), stack=(), challenge=())
-        return Outcome((), CLOSES.note(round=round), (becomes(back(done, scene.cast)),))
+        return Outcome((), BOOK.note("CEM-TURN-05:closes", round=round), (becomes(back(done, scene.cast)),))
     changed: list[Effect] = []
     for who, sheet in scene.cast.items():
         lasting = tuple(mark for mark in sheet.marks if not 0 < mark.until <= round)
         changed += [Put(who, "marks", lasting)] if lasting != sheet.marks else []
         changed += [Put(who, "surprised", False)] if sheet.surprised else []
-    return Outcome((), ROUND.note(round=round + 1), (*changed, begun(scene, round + 1, tuple(changed))))
+    return Outcome((), BOOK.note("CEM-TURN-05", round=round + 1), (*changed, begun(scene, round + 1, tuple(changed))))
 
 
 @action(
@@ -244,7 +157,7 @@ def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
         changed += [Put(who, field, value) for field, value in over.items() if getattr(sheet, field) != value]
         changed += [Put(who, field, at) for field, at in deadlines(sheet, scene.play.round) if at]
     chase = Becomes((("progress", {}), ("fugitives", ()), ("lost", ()), ("engaged", {})))
-    return Outcome((), ENDS.note(), (*changed, becomes(CemPlay()), chase))
+    return Outcome((), BOOK.note("CEM-TURN-05:ends"), (*changed, becomes(CemPlay()), chase))
 
 
 def deadlines(sheet: Sheet, elapsed: int) -> Iterator[tuple[str, int]]:
@@ -258,10 +171,10 @@ def not_theirs(scene: Scene[Sheet], do: Any) -> Note | None:
     """CEM-TURN-02, -06: refuses to give the hand to the MJ if the players do not have it, or no NPC is left."""
     play = played(scene)
     if not play.round:
-        return NO_SCENE.note()
+        return BOOK.note("CEM-TURN-01:none")
     if play.hand != "players" or play.stack:
-        return NOT_THE_HAND.note()
-    return None if waiting(scene.cast, play, pj=False) else NO_NPC.note()
+        return BOOK.note("CEM-TURN-02:hand")
+    return None if waiting(scene.cast, play, pj=False) else BOOK.note("CEM-TURN-02:no_npc")
 
 
 def handed(scene: Scene[Sheet], reason: Any) -> Becomes:
@@ -273,7 +186,7 @@ def handed(scene: Scene[Sheet], reason: Any) -> Becomes:
 @action(YIELD, Nothing, fr="Laisser la main au meneur", en="Let the GM play", refuse=not_theirs, kind=Kind.SCENE)
 def let_play(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-02: the players let the MJ play one NPC."""
-    return Outcome((), YIELDS.note(), (handed(scene, "yielded"),))
+    return Outcome((), BOOK.note("CEM-TURN-02"), (handed(scene, "yielded"),))
 
 
 @action(
@@ -287,7 +200,7 @@ def let_play(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 )
 def disagree(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-06: the players cannot agree: the MJ plays one NPC."""
-    return Outcome((), QUARREL.note(), (handed(scene, "disagreement"),))
+    return Outcome((), BOOK.note("CEM-TURN-06"), (handed(scene, "disagreement"),))
 
 
 def players(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -308,7 +221,7 @@ class Rivals(Declared):
 
 def too_few(scene: Scene[Sheet], do: Rivals | None) -> Note | None:
     """CEM-TURN-06: refuses with fewer than two PJ."""
-    return NOBODY_ELSE.note() if len(set(do.rivals if do else players(scene))) < 2 else None
+    return BOOK.note("CEM-TURN-06:alone") if len(set(do.rivals if do else players(scene))) < 2 else None
 
 
 Speed = tuple[int, int, int]  # automatic or not, result, skill: what an opposition compares
@@ -329,7 +242,7 @@ def best_results(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> tu
     bonus, skill, dice = rivals[last]
 
     def strength(thrown: Thrown) -> Speed:
-        roll.note(SPEED, total=thrown.dice + bonus)
+        roll.note("CEM-TURN-06:result", total=thrown.dice + bonus)
         return (thrown.auto if auto else 0, thrown.dice + bonus, skill)
 
     if not last:
@@ -376,19 +289,19 @@ def settle_by_reflexes(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
     auto = scene.option(OPPOSITION_AUTO) != "none"
     first = rivals[roll(quickest(racers, auto), by={str(n): who for n, who in enumerate(rivals)})]
     parts = tuple(part(who, FIRST if who == first else SLOWER) for who in rivals)
-    return Outcome(parts, QUICKEST.note(who=scene[first].name), tuple(purse.spent))
+    return Outcome(parts, BOOK.note("CEM-TURN-06:won", who=scene[first].name), tuple(purse.spent))
 
 
 def quickness(sheet: Sheet, roll: Roll) -> int:
     """CEM-MOD-01: the Réflexes of a character, with items and atouts; explained."""
-    tally = SPEED_OF.sum(*skill_terms(sheet, "reflexes")).named(sheet.name)
+    tally = BOOK.sum("CEM-TURN-06:bonus", *skill_terms(sheet, "reflexes")).named(sheet.name)
     roll.note(tally)
     return tally.total
 
 
 def must_play(scene: Scene[Sheet], do: Any) -> Note | None:
     """CEM-TURN-04: refuses to play nobody, except in place of an eliminated target."""
-    return None if played(scene).may_pass else MUST_PLAY.note()
+    return None if played(scene).may_pass else BOOK.note("CEM-TURN-03")
 
 
 @action(
@@ -402,7 +315,7 @@ def must_play(scene: Scene[Sheet], do: Any) -> Note | None:
 )
 def decline(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-TURN-04: the MJ plays nobody in place of the eliminated target."""
-    return Outcome((), PASSES.note(), (becomes(back(played(scene), scene.cast)),))
+    return Outcome((), BOOK.note("CEM-TURN-04"), (becomes(back(played(scene), scene.cast)),))
 
 
 @action(DIE, Nothing, fr="Mourir de ses blessures", en="Die of one's wounds", by=Audience.MJ, kind=Kind.DANGER)
@@ -410,13 +323,17 @@ def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-VIT-03, -07: a character dies at the end of their last round."""
     who = scene.actor
     over = (Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0))
-    return Outcome((part(who, DIED),), DIES.note(who=scene.me.name), over)
+    return Outcome((part(who, DIED),), BOOK.note("CEM-VIT-07:dies", who=scene.me.name), over)
 
 
 @action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ, kind=Kind.CARE)
 def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-VIT-04, -07: a character is conscious again."""
-    return Outcome((part(scene.actor, AWAKE),), WAKES.note(who=scene.me.name), (Put(scene.actor, "wakes_at", 0),))
+    return Outcome(
+        (part(scene.actor, AWAKE),),
+        BOOK.note("CEM-VIT-07:wakes", who=scene.me.name),
+        (Put(scene.actor, "wakes_at", 0),),
+    )
 
 
 class Wait(Declared):
@@ -447,18 +364,18 @@ def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
         if sheet.dead:
             continue
         if 0 < sheet.dies_at <= do.rounds:
-            roll.note(DIES, who=sheet.name)
+            roll.note("CEM-VIT-07:dies", who=sheet.name)
             changed += [Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0)]
             parts.append(part(who, DIED))
             continue
         if 0 < sheet.wakes_at <= do.rounds:
-            roll.note(WAKES, who=sheet.name)
+            roll.note("CEM-VIT-07:wakes", who=sheet.name)
             changed.append(Put(who, "wakes_at", 0))
             parts.append(part(who, AWAKE))
         changed += [
             Put(who, field, at) for field, at in deadlines(sheet, do.rounds) if at and getattr(sheet, field) > do.rounds
         ]
-    return Outcome(tuple(parts), STILL.note(rounds=do.rounds), tuple(changed))
+    return Outcome(tuple(parts), BOOK.note("CEM-VIT-07:waits", rounds=do.rounds), tuple(changed))
 
 
 DEEDS = {
@@ -515,10 +432,10 @@ def cannot_draw(scene: Scene[Sheet], do: Deed | None) -> Note | None:
     """CEM-ACT-01: refuses to draw a weapon that is not carried, or to pick up one that does not lie there."""
     carried = {weapon.id: weapon.name for weapon in scene.me.weapons}
     if do and do.deed == "draw" and do.weapon not in carried:
-        return NO_SUCH_WEAPON.note(who=scene.me.name, weapons=tuple(carried))
+        return BOOK.note("CEM-ACT-01:weapon", who=scene.me.name, weapons=tuple(carried))
     if do and do.deed == "pick_up" and do.weapon and not on_the_ground(scene, do.weapon):
         lying = {weapon.id: weapon.name for sheet in scene.cast.values() for weapon in sheet.dropped}
-        return NOT_LYING.note(weapons=tuple(lying))
+        return BOOK.note("CEM-ACT-01:ground", weapons=tuple(lying))
     return None
 
 
@@ -559,4 +476,6 @@ def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
         effects.append(Disengaged(scene.actor))  # CEM-DEF-02
     elif do.deed == "stand":
         effects.append(Put(scene.actor, "prone", False))
-    return Outcome((part(scene.actor, DONE),), DOES.note(who=scene.me.name, does=DEEDS[do.deed]), tuple(effects))
+    return Outcome(
+        (part(scene.actor, DONE),), BOOK.note("CEM-ACT-01", who=scene.me.name, does=DEEDS[do.deed]), tuple(effects)
+    )

@@ -20,17 +20,7 @@ from tablee.games.cle_en_main.atouts import (
     VOIX_QUI_RALLIE,
 )
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.fields import (
-    MJ,
-    MJ_SAYS,
-    NO_ATOUT,
-    OUT,
-    ExtraDie,
-    Modifier,
-    Staked,
-    adversaries,
-    allies,
-)
+from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, ExtraDie, Modifier, Staked, adversaries, allies
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Marked, acted
@@ -41,67 +31,16 @@ from tablee.games.cle_en_main.order.turns import DONE
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS
-from tablee.rules.action import PLAY, Add, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Add, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHOM
 from tablee.rules.tables import names
-from tablee.rules.why import Note, Saying
+from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-TOUCHED = Grade("touched", Text(fr="{who:affecté|affectée}", en="affected"), True)
+TOUCHED = BOOK.grade("touched")
 
-UNMOVED = Grade("unmoved", Text(fr="tient bon", en="unmoved"), False)
-
-MINE = BOOK.saying("CEM-ATOUT-02", key="mine", fr="À ajouter aux dés", en="Added to the dice")
-THEIRS = BOOK.saying("CEM-ATOUT-02", key="theirs", fr="En face", en="On the other side")
-RALLIED = BOOK.saying(
-    "CEM-ATOUT-02",
-    key=VOIX_QUI_RALLIE,
-    fr="{who:Le} rallie les siens : une Efficacité gratuite à leur prochaine action",
-    en="{who:The} rallies the others: a free Efficacité on their next action",
-)
-RIGS = BOOK.saying(
-    "CEM-ATOUT-02",
-    key=BRICOLEUR_INSPIRE,
-    fr="{who:Le} monte un dispositif pour {target:le} : +2 à son prochain test de {skill}",
-    en="{who:The} rigs a contrivance for {target:the}: +2 to the next test of {skill}",
-)
-BARRAGE = BOOK.saying(
-    "CEM-ATOUT-02",
-    key=TIR_DE_BARRAGE,
-    fr="Tir de barrage {who:de} : une Difficulté à la prochaine action de chaque cible ({names})",
-    en="Suppressive fire from {who:the}: a Difficulté on the next action of each target ({names})",
-)
-STARE = BOOK.saying(
-    "CEM-ATOUT-02",
-    key=REGARD_QUI_GLACE,
-    fr="{who:Le} {won:glace|ne trouble pas} {target:le}",
-    en="{who:The} {won:chills|does not trouble} {target:the}",
-)
-FEINT = BOOK.saying(
-    "CEM-ATOUT-02",
-    key=FEINTE,
-    fr="{who:Le} {won:trompe|ne trompe pas} {target:le}",
-    en="{who:The} {won:deceives|does not deceive} {target:the}",
-)
-NO_WEAPON = BOOK.saying(
-    "CEM-EQUIP-08",
-    key=TIR_DE_BARRAGE,
-    fr="Il faut en main une arme à Cibles multiples, et pas plus de cibles qu'elle n'en permet",
-    en="A weapon with Cibles multiples must be in hand, and no more targets than it allows",
-)
-TRIGGERS = BOOK.saying(
-    "CEM-HERO-05",
-    key="paid",
-    fr="{who:Le} déclenche « {atout} » : {effect}",
-    en="{who:The} triggers “{atout}”: {effect}",
-)
-NOT_NOW = BOOK.saying(
-    "CEM-HERO-05",
-    key="not_now",
-    fr="L'effet héroïque de « {atout} » ne peut pas se déclencher ainsi maintenant",
-    en="The heroic effect of “{atout}” cannot be triggered like this now",
-)
+UNMOVED = BOOK.grade("unmoved")
 
 
 class Aimed(Declared):
@@ -136,8 +75,8 @@ def needs(atout: str) -> Callable[[Scene[Sheet], object], Note | None]:
 
     def refuse(scene: Scene[Sheet], _do: object) -> Note | None:
         if not scene.me.able:
-            return OUT.note(who=scene.me.name)
-        return None if scene.me.atout(atout) else NO_ATOUT.note(who=scene.me.name)
+            return BOOK.note("CEM-TURN-05:attack", who=scene.me.name)
+        return None if scene.me.atout(atout) else BOOK.note("CEM-ATOUT-03", who=scene.me.name)
 
     return refuse
 
@@ -167,13 +106,17 @@ def rally(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     mark = Mark(id="effectiveness", until=scene.play.round + 1)
     heard = [who for who in allies(scene) if not scene[who].eliminated]
     parts = tuple(part(who, TOUCHED) for who in heard) or (part(scene.actor, DONE),)
-    return Outcome(parts, RALLIED.note(who=scene.me.name), (*acted(scene), *(Marked(who, mark) for who in heard)))
+    return Outcome(
+        parts, BOOK.note("CEM-ATOUT-02:t06", who=scene.me.name), (*acted(scene), *(Marked(who, mark) for who in heard))
+    )
 
 
 @action("cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs(BRICOLEUR_INSPIRE), kind=Kind.FIGHT)
 def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Bricoleur inspiré: an ally has +2 to their next test of one skill."""
-    headline = RIGS.note(who=scene.me.name, target=scene[do.target].name, skill=SKILLS[do.skill].name)
+    headline = BOOK.note(
+        "CEM-ATOUT-02:t14", who=scene.me.name, target=scene[do.target].name, skill=SKILLS[do.skill].name
+    )
     return Outcome(
         (part(do.target, TOUCHED),), headline, (*acted(scene), Marked(do.target, Mark(id=f"{RIGGED}{do.skill}")))
     )
@@ -184,7 +127,7 @@ def cannot_suppress(scene: Scene[Sheet], do: Suppress | None) -> Note | None:
     refused = needs(TIR_DE_BARRAGE)(scene, do)
     most = scene.me.armed.multi_targets or 0
     targets = len(set(do.targets)) if do else 1
-    return refused or (None if 0 < targets <= most else NO_WEAPON.note())
+    return refused or (None if 0 < targets <= most else BOOK.note("CEM-EQUIP-08:t19"))
 
 
 @action(
@@ -202,13 +145,13 @@ def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
     parts = tuple(part(who, TOUCHED) for who in targets)
     return Outcome(
         parts,
-        BARRAGE.note(who=scene.me.name, names=tuple(scene[who].name for who in targets)),
+        BOOK.note("CEM-ATOUT-02:t19", who=scene.me.name, names=tuple(scene[who].name for who in targets)),
         (*acted(scene), *effects),
     )
 
 
 def _opposed(
-    scene: Scene[Sheet], do: Against, roll: Roll, skills: tuple[str, str, str], headline: Saying, won: list[Effect]
+    scene: Scene[Sheet], do: Against, roll: Roll, skills: tuple[str, str, str], headline: str, won: list[Effect]
 ) -> Outcome:
     """An opposition of skills (mine, theirs, the situation) whose loser suffers the effects `won`."""
     mine, theirs, situation = skills
@@ -216,15 +159,17 @@ def _opposed(
     made = staked(scene, do)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    left = total_of(MINE, [*skill_terms(me, mine, round=round), *made.terms()], do.circumstances, do.modifier)
-    right = total_of(THEIRS, skill_terms(foe, theirs, situation, round=round))
+    left = total_of(
+        "CEM-ATOUT-02:mine", [*skill_terms(me, mine, round=round), *made.terms()], do.circumstances, do.modifier
+    )
+    right = total_of("CEM-ATOUT-02:theirs", skill_terms(foe, theirs, situation, round=round))
     roll.note(left)
     roll.note(right)
     a = side(purse, scene.actor, left.total, mine, do.heroic, scene.actor in do.auto11, social=True)
     b = side(purse, do.target, right.total, theirs, fixed=do.target in do.auto11)
     success = opposed(purse, roll, a, b) == "a"
     effects = [*purse.spent, *lasting(scene, roll, made, success), *(won if success else [])]
-    said = headline.note(who=me.name, target=foe.name, won=success)
+    said = BOOK.note(headline, who=me.name, target=foe.name, won=success)
     return Outcome((part(do.target, TOUCHED if success else UNMOVED),), said, tuple(effects))
 
 
@@ -239,13 +184,13 @@ def _opposed(
 def stare(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Regard qui glace: Autorité/Volonté; if won, an obligatory Difficulté until the end of the scene."""
     lost: list[Effect] = [Marked(do.target, Mark(id="hindrance", scene=True))]
-    return _opposed(scene, do, roll, ("authority", "willpower", "pressure"), STARE, lost)
+    return _opposed(scene, do, roll, ("authority", "willpower", "pressure"), "CEM-ATOUT-02:t12", lost)
 
 
 @action("cle-en-main.feint", Against, fr="Feinter", en="Feint", refuse=needs_and_stakes(FEINTE), kind=Kind.FIGHT)
 def feint(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Feinte: Éloquence/Perception; if won, the target suffers two Dangers."""
-    return _opposed(scene, do, roll, ("eloquence", "perception", ""), FEINT, [Add(do.target, "danger", 2)])
+    return _opposed(scene, do, roll, ("eloquence", "perception", ""), "CEM-ATOUT-02:t24", [Add(do.target, "danger", 2)])
 
 
 @dataclass(frozen=True)
@@ -305,13 +250,13 @@ def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
     """CEM-HERO-05, -08, -10, CEM-ATOUT-03: refuses an atout not ticked, not paid for, or useless now."""
     me = scene.me
     if me.eliminated:
-        return OUT.note(who=me.name)
+        return BOOK.note("CEM-TURN-05:attack", who=me.name)
     tries = [do] if do else [Trigger(atout=atout, **ally_who_acted(scene, atout)) for atout in triggers(scene)]
     if not tries:
-        return NO_ATOUT.note(who=me.name)
+        return BOOK.note("CEM-ATOUT-03", who=me.name)
     useful = [POWERS[one.atout].cost for one in tries if useful_now(scene, one)]
     if not useful:
-        return NOT_NOW.note(atout=POWERS[tries[0].atout].name)
+        return BOOK.note("CEM-HERO-05:not_now", atout=POWERS[tries[0].atout].name)
     return Purse(scene).refusal(scene.actor, HEROIC_ATOUT, min(useful))
 
 
@@ -331,7 +276,7 @@ def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
     effects = triggered(scene, do)
     touched = dict.fromkeys(effect.who for effect in effects if effect.who not in (PLAY, scene.actor))
     parts = tuple(part(who, TOUCHED) for who in touched) or (part(scene.actor, DONE),)
-    headline = TRIGGERS.note(who=scene.me.name, atout=power.name, effect=power.heroic)
+    headline = BOOK.note("CEM-HERO-05:paid", who=scene.me.name, atout=power.name, effect=power.heroic)
     return Outcome(parts, headline, (*purse.spent, *effects))
 
 

@@ -20,101 +20,16 @@ from tablee.games.cle_en_main.people.ready import archetypes
 from tablee.games.cle_en_main.play import number_of_pcs
 from tablee.games.cle_en_main.sheet import Item, Sheet, free_id
 from tablee.games.cle_en_main.tables import RANKS, skill_name, tier
-from tablee.rules.action import Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import Create, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import GEAR, HOW, IDENTITY, SCORES, WHOM
 from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-ALREADY_ONE = BOOK.saying(
-    "CEM-CHAR-03",
-    fr="{who:Le} a déjà coché un atout : les autres se gagnent à la fin des scénarios",
-    en="{who:The} has ticked an atout already: the others are won at the end of scenarios",
-)
-NO_ATOUTS = BOOK.saying(
-    "CEM-CHAR-03", key="none", fr="La feuille {who:de} n'a pas d'atout", en="The sheet of {who:the} has no atout"
-)
-FIRST_ATOUT = BOOK.saying(
-    "CEM-CHAR-03",
-    key="first",
-    fr="{who:Le} choisit son premier atout : {atout}",
-    en="{who:The} picks a first atout: {atout}",
-)
-NO_ADVANCE = BOOK.saying(
-    "CEM-EVOL-01",
-    key="not_now",
-    fr="{who:Le} n'a pas d'évolution à prendre : une seule, à la fin de chaque scénario",
-    en="{who:The} has no advance to take: one only, at the end of each scenario",
-)
-TWICE = BOOK.saying(
-    "CEM-EVOL-02",
-    fr="{skill} est déjà développée : choisissez-en une autre",
-    en="{skill} is developed already: choose another",
-)
-NO_SKILL = BOOK.saying(
-    "CEM-EVOL-02",
-    key="none",
-    fr="« {skill} » n'est pas sur la feuille {who:de} : choisissez une compétence inscrite",
-    en="“{skill}” is not on the sheet of {who:the}: choose a skill that is",
-)
-RANK = BOOK.saying("CEM-SKILL-01", key="rank", fr="{skill} {value} : {rank}", en="{skill} {value}: {rank}")
-DEVELOPED = BOOK.saying(
-    "CEM-EVOL-02", key="done", fr="{who:Le} développe {skill} : {value}", en="{who:The} develops {skill}: {value}"
-)
-TICKED = BOOK.saying(
-    "CEM-EVOL-03",
-    fr="Cet atout n'est pas à prendre : il est coché, ou absent de la feuille {who:de}",
-    en="This atout cannot be taken: it is ticked, or not on the sheet of {who:the}",
-)
-GAINED = BOOK.saying(
-    "CEM-EVOL-03", key="done", fr="{who:Le} gagne un atout : {atout}", en="{who:The} gains an atout: {atout}"
-)
-BOX = BOOK.saying(
-    "CEM-EVOL-04",
-    key="twice",
-    fr="{who:Le} a déjà la case +1 : elle ne se coche qu'une fois",
-    en="{who:The} has the +1 box already: it is ticked only once",
-)
-BRAVER = BOOK.saying(
-    "CEM-EVOL-04",
-    key="done",
-    fr="{who:Le} aura un point d'héroïsme de plus dès le prochain scénario",
-    en="{who:The} will have one more heroism point from the next scenario on",
-)
-SAME_NAME = BOOK.saying(
-    "CEM-EVOL-05",
-    fr="Pour reprendre {who:le}, changez au moins son nom et son historique",
-    en="To take {who:the} again, change at least the name and the background",
-)
-IN_PLAY = BOOK.saying(
-    "CEM-EVOL-05",
-    key="taken",
-    fr="{who:Le} est déjà en jeu : prenez un personnage disponible",
-    en="{who:The} is in play already: take a free character",
-)
-READS = BOOK.saying(
-    "CEM-SKILL-03",
-    fr="{who:Le} {literate:sait lire et écrire|ne sait pas lire}",
-    en="{who:The} {literate:reads and writes|cannot read}",
-)
-ARRIVES = BOOK.saying("CEM-EVOL-05", key="arrives", fr="{who:Le} entre en jeu", en="{who:The} comes into play")
-NOTHING_TO_GIVE = BOOK.saying(
-    "CEM-EQUIP-01",
-    key="nothing",
-    fr="{who:Le} n'a rien à donner, ou personne à qui le donner",
-    en="{who:The} has nothing to give, or nobody to give it to",
-)
-HANDED = BOOK.saying(
-    "CEM-EQUIP-02",
-    fr="{who:Le} donne « {item} » {target:à}{useless: : personnel, sans intérêt pour un autre|}",
-    en="{who:The} hands “{item}” to {target:the}{useless:: personal, of no use to anybody else|}",
-)
-ADAPTED = BOOK.saying("CEM-CHAR-01", fr="{who:Le} s'appelle désormais {name}", en="{who:The} is now called {name}")
-
-BETTER = Grade("better", Text(fr="{who:grandi|grandie}", en="advanced"), True)
-ARRIVED = Grade("arrived", Text(fr="{who:arrivé|arrivée}", en="arrived"), True)
-HAS = Grade("has", Text(fr="reçoit", en="receives"), True)
+BETTER = BOOK.grade("better")
+ARRIVED = BOOK.grade("arrived")
+HAS = BOOK.grade("has")
 
 
 @dataclass(frozen=True)
@@ -163,8 +78,8 @@ class FirstAtout(Declared):
 def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:
     """CEM-CHAR-03: refuses if an atout is ticked already, or the sheet has none."""
     if any(atout.ticked for atout in scene.me.atouts):
-        return ALREADY_ONE.note(who=scene.me.name)
-    return None if scene.me.atouts else NO_ATOUTS.note(who=scene.me.name)
+        return BOOK.note("CEM-CHAR-03", who=scene.me.name)
+    return None if scene.me.atouts else BOOK.note("CEM-CHAR-03:none", who=scene.me.name)
 
 
 @action(
@@ -177,7 +92,7 @@ def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:
 )
 def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
     """CEM-CHAR-03: the player ticks one of the four atouts of the sheet."""
-    headline = FIRST_ATOUT.note(who=scene.me.name, atout=atout_name(do.atout))
+    headline = BOOK.note("CEM-CHAR-03:first", who=scene.me.name, atout=atout_name(do.atout))
     return Outcome((part(scene.actor, BETTER),), headline, (Tick(scene.actor, do.atout, do.choice),))
 
 
@@ -227,16 +142,16 @@ def cannot_advance(scene: Scene[Sheet], do: Advance | None) -> Note | None:
     """CEM-EVOL-01…04: refuses a second advance, a skill developed twice, an atout not to be had, the box twice."""
     me = scene.me
     if not me.advance:
-        return NO_ADVANCE.note(who=me.name)
+        return BOOK.note("CEM-EVOL-01:not_now", who=me.name)
     if do is None:
         return None
     if do.kind == "develop":
         if do.skill not in me.skills:
-            return NO_SKILL.note(skill=do.skill, who=me.name)
-        return TWICE.note(skill=skill_name(do.skill)) if do.skill in me.developed else None
+            return BOOK.note("CEM-EVOL-02:none", skill=do.skill, who=me.name)
+        return BOOK.note("CEM-EVOL-02", skill=skill_name(do.skill)) if do.skill in me.developed else None
     if do.kind == "atout":
-        return None if do.atout in unticked(scene) else TICKED.note(who=me.name)
-    return BOX.note(who=me.name) if me.heroism_box else None
+        return None if do.atout in unticked(scene) else BOOK.note("CEM-EVOL-03", who=me.name)
+    return BOOK.note("CEM-EVOL-04:twice", who=me.name) if me.heroism_box else None
 
 
 @action("cle-en-main.advance", Advance, fr="Évoluer", en="Advance", refuse=cannot_advance, kind=Kind.GROWTH)
@@ -247,14 +162,14 @@ def advance(scene: Scene[Sheet], do: Advance, roll: Roll) -> Outcome:
     if do.kind == "develop":
         developed = me.with_changes(developed=(*me.developed, do.skill))
         name, value = skill_name(do.skill), developed.skill(do.skill)
-        roll.note(RANK, skill=name, value=value, rank=RANKS[tier(value)])
-        headline = DEVELOPED.note(who=me.name, skill=name, value=value)
+        roll.note("CEM-SKILL-01:rank", skill=name, value=value, rank=RANKS[tier(value)])
+        headline = BOOK.note("CEM-EVOL-02:done", who=me.name, skill=name, value=value)
         taken.append(Put(who, "developed", developed.developed))
     elif do.kind == "atout":
-        headline = GAINED.note(who=me.name, atout=atout_name(do.atout))
+        headline = BOOK.note("CEM-EVOL-03:done", who=me.name, atout=atout_name(do.atout))
         taken.append(Tick(who, do.atout, do.choice))
     else:
-        headline = BRAVER.note(who=me.name)
+        headline = BOOK.note("CEM-EVOL-04:done", who=me.name)
         taken.append(Put(who, "heroism_box", True))
     return Outcome((part(who, BETTER),), headline, tuple(taken))
 
@@ -313,10 +228,10 @@ def cannot_enter(scene: Scene[Sheet], do: Replacement | None) -> Note | None:
         return None
     sheet = archetypes()[do.character]
     if do.atout and do.atout not in {atout.id for atout in sheet.atouts}:
-        return TICKED.note(who=sheet.name)
+        return BOOK.note("CEM-EVOL-03", who=sheet.name)
     same = {who for who, present in scene.cast.items() if present.pj and present.name == sheet.name}
     if same and (do.name in ("", sheet.name.fr) or not do.background):
-        return (SAME_NAME if do.leaving in same else IN_PLAY).note(who=sheet.name)
+        return BOOK.note("CEM-EVOL-05" if do.leaving in same else "CEM-EVOL-05:taken", who=sheet.name)
     return None
 
 
@@ -347,9 +262,9 @@ def join(scene: Scene[Sheet], do: Replacement, roll: Roll) -> Outcome:
         sheet = sheet.with_changes(name=replace(sheet.name, feminine=feminine))
     if do.background:
         sheet = sheet.with_changes(concept=Text(do.background, do.background))
-    roll.note(READS, who=sheet.name, literate=sheet.literate)
+    roll.note("CEM-SKILL-03", who=sheet.name, literate=sheet.literate)
     who = free_id(do.character, scene.cast)
-    return Outcome((part(who, ARRIVED),), ARRIVES.note(who=sheet.name), (Create(who, sheet),))
+    return Outcome((part(who, ARRIVED),), BOOK.note("CEM-EVOL-05:arrives", who=sheet.name), (Create(who, sheet),))
 
 
 class Adapted(Declared):
@@ -372,7 +287,7 @@ class Adapted(Declared):
 )
 def rename(scene: Scene[Sheet], do: Adapted, roll: Roll) -> Outcome:
     """CEM-CHAR-01: with the MJ's consent, changes the name and background of a character, and nothing else."""
-    headline = ADAPTED.note(who=scene.me.name, name=do.name)
+    headline = BOOK.note("CEM-CHAR-01", who=scene.me.name, name=do.name)
     adapted: list[Effect] = [Put(scene.actor, "name", Name(do.name, feminine=do.feminine))]
     if do.background:
         adapted.append(Put(scene.actor, "concept", Text(do.background, do.background)))
@@ -393,7 +308,7 @@ class Handing(Declared):
 
 def owns_nothing(scene: Scene[Sheet], _do: Handing | None) -> Note | None:
     """CEM-EQUIP-01: refuses if there is nothing to give, or nobody to give it to."""
-    return None if owned(scene) and other_living(scene) else NOTHING_TO_GIVE.note(who=scene.me.name)
+    return None if owned(scene) and other_living(scene) else BOOK.note("CEM-EQUIP-01:nothing", who=scene.me.name)
 
 
 @action(
@@ -404,7 +319,9 @@ def give(scene: Scene[Sheet], do: Handing, roll: Roll) -> Outcome:
     item = next(item for item in scene.me.equipment if item.name.fr == do.item)
     moved = item.with_changes(owner=_owner(item, scene.actor, do.target))
     kept = tuple(other for other in scene.me.equipment if other is not item)
-    headline = HANDED.note(who=scene.me.name, item=item.name, target=scene[do.target].name, useless=bool(moved.owner))
+    headline = BOOK.note(
+        "CEM-EQUIP-02", who=scene.me.name, item=item.name, target=scene[do.target].name, useless=bool(moved.owner)
+    )
     effects = (Put(scene.actor, "equipment", kept), Put(do.target, "equipment", (*scene[do.target].equipment, moved)))
     return Outcome((part(do.target, HAS),), headline, (*effects, *acted(scene)))
 

@@ -20,7 +20,7 @@ from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.play import number_of_pcs, played
 from tablee.games.cle_en_main.sheet import TRAINING, Sheet, free_id, marked_name
 from tablee.games.cle_en_main.tables import WEAPONS
-from tablee.rules.action import Add, Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import Add, Create, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, read
 from tablee.rules.forms import HOW, WHOM
@@ -32,59 +32,7 @@ NPCS: dict[str, dict[str, Any]] = toml_table(__package__, "npcs.toml")
 
 NUMBERS = (2, 3, 4, 5)  # of PJ: the columns of every NPC block
 
-ENTERS = BOOK.saying("CEM-NPC-01", fr="{who:Le} entre en scène", en="{who:The} enters")
-ENTER = BOOK.saying(
-    "CEM-NPC-08",
-    fr="{who:Le} entre en scène : {count} figurants en {groups} groupe{groups:|s}",
-    en="{who:The} enters: {count} figurants in {groups} group{groups:|s}",
-)
-NO_COLUMN = BOOK.saying(
-    "CEM-NPC-06",
-    fr="Les PNJ sont écrits pour 2 à 5 PJ, pas pour {pcs} : ouvrez le scénario pour 2 à 5, ou choisissez une option "
-    "« un PJ, ou plus de cinq »",
-    en="NPCs are written for 2 to 5 PJ, not for {pcs}: open the scenario for 2 to 5, or choose an option for "
-    "“one PJ, or more than five”",
-)
-RESCALED = BOOK.saying(
-    "CEM-NPC-06",
-    key="rescaled",
-    fr="{who:Le}, déjà là, passe de {before} à {after} pour ce nombre de PJ",
-    en="{who:The}, here already, goes from {before} to {after} for this number of PJ",
-)
-NOT_A_GROUP = BOOK.saying(
-    "CEM-NPC-09",
-    key="group",
-    fr="Seuls des figurants se regroupent, d'un groupe à un autre : {who:le} ne le peut pas",
-    en="Only figurants regroup, from one group to another: {who:the} cannot",
-)
-NO_OTHER_GROUP = BOOK.saying(
-    "CEM-NPC-09", key="alone", fr="Il n'y a pas d'autre groupe à rejoindre", en="There is no other group to join"
-)
-GROUP_FULL = BOOK.saying(
-    "CEM-NPC-09",
-    key="many",
-    fr="Un groupe compte {most} figurants au plus, et n'en donne pas plus qu'il n'en a",
-    en="A group counts {most} figurants at most, and gives no more than it has",
-)
-UNLIKE = BOOK.saying(
-    "CEM-NPC-09",
-    key="unlike",
-    fr="{who:Le} et {target:le} ne sont pas de la même sorte et ne se mêlent pas",
-    en="{who:The} and {target:the} are not of one kind: they do not mingle",
-)
-LATER = BOOK.saying(
-    "CEM-NPC-09",
-    key="later",
-    fr="Un de ces groupes a déjà joué : regroupez-les au début du round suivant",
-    en="One of these groups has played already: regroup them when the next round begins",
-)
-REGROUPED = BOOK.saying(
-    "CEM-NPC-09",
-    key="moved",
-    fr="{count} figurant{count:|s} {who:de} {count:rejoint|rejoignent} {target:le}",
-    en="{count} of {who:the} {count:joins|join} {target:the}",
-)
-PRESENT = Grade("present", Text(fr="{who:présent|présente}", en="present"), True)
+PRESENT = BOOK.grade("present")
 
 
 class CombatLine(NamedTuple):
@@ -205,10 +153,10 @@ def rescaled(scene: Scene[Sheet], pcs: int, roll: Roll) -> list[Effect]:
         elif before != now and not sheet.dead:
             left = max(min(1, sheet.vitality), sheet.vitality + now - before)
             effects += [Put(who, "vitality_max", now), Put(who, "vitality", left), Put(who, "scaled_for", pcs)]
-            roll.note(RESCALED, who=sheet.name, before=before, after=now)
+            roll.note("CEM-NPC-06:rescaled", who=sheet.name, before=before, after=now)
     for block, band in bands.items():
         before, now = columns_of(scene, scene[band[0]], pcs)
-        roll.note(RESCALED, who=Name(**NPCS[block]["name"]), before=before, after=now)
+        roll.note("CEM-NPC-06:rescaled", who=Name(**NPCS[block]["name"]), before=before, after=now)
         effects += [Put(who, "scaled_for", pcs) for who in band] + regrouped(scene, block, band, now - before, pcs)
     return effects
 
@@ -259,7 +207,7 @@ def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
     """CEM-NPC-06, -08: refuses a number of PJ for which blocks print no value."""
     if do is None or scene.option(HEROISM_OUTSIDE_TABLE) != "error" or number_of_pcs(scene, do.pcs) in NUMBERS:
         return None
-    return NO_COLUMN.note(pcs=number_of_pcs(scene, do.pcs))
+    return BOOK.note("CEM-NPC-06", pcs=number_of_pcs(scene, do.pcs))
 
 
 @action(
@@ -277,7 +225,11 @@ def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:
     name = Name(**NPCS[do.npc]["name"])
     count = sum(sheet.group for sheet in sheets.values())
     extras = NPCS[do.npc]["kind"] == "extra"
-    headline = ENTER.note(who=name, count=count, groups=len(sheets)) if extras else ENTERS.note(who=name)
+    headline = (
+        BOOK.note("CEM-NPC-08", who=name, count=count, groups=len(sheets))
+        if extras
+        else BOOK.note("CEM-NPC-01", who=name)
+    )
     side = {"side": "pj"} if do.allied else {}
     created = tuple(Create(who, sheet.with_changes(**side)) for who, sheet in sheets.items())
     return Outcome(tuple(part(who, PRESENT) for who in sheets), headline, created)
@@ -299,16 +251,20 @@ def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
     """CEM-NPC-09: refuses groups of different kinds, more than five in a group, and figurants who would play twice."""
     me = scene.me
     if me.kind != "extra":
-        return NOT_A_GROUP.note(who=me.name)
+        return BOOK.note("CEM-NPC-09:group", who=me.name)
     if do is None:
-        return None if other_groups(scene) else NO_OTHER_GROUP.note()
+        return None if other_groups(scene) else BOOK.note("CEM-NPC-09:alone")
     other, acted = scene[do.target], played(scene).acted
     mine, theirs = ((one.skills, one.categories, one.weapons, one.prone) for one in (me, other))
     if mine != theirs:
-        return UNLIKE.note(who=me.name, target=other.name)
+        return BOOK.note("CEM-NPC-09:unlike", who=me.name, target=other.name)
     if (scene.actor in acted) != (do.target in acted):
-        return LATER.note()
-    return GROUP_FULL.note(most=GROUP_SIZE) if do.count > me.group or other.group + do.count > GROUP_SIZE else None
+        return BOOK.note("CEM-NPC-09:later")
+    return (
+        BOOK.note("CEM-NPC-09:many", most=GROUP_SIZE)
+        if do.count > me.group or other.group + do.count > GROUP_SIZE
+        else None
+    )
 
 
 @action(
@@ -322,6 +278,6 @@ def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
 )
 def regroup(scene: Scene[Sheet], do: Regrouping, roll: Roll) -> Outcome:
     """CEM-NPC-09: some figurants leave their group for another."""
-    headline = REGROUPED.note(who=scene.me.name, target=scene[do.target].name, count=do.count)
+    headline = BOOK.note("CEM-NPC-09:moved", who=scene.me.name, target=scene[do.target].name, count=do.count)
     moved = (Add(scene.actor, "group", -do.count), Add(do.target, "group", do.count))
     return Outcome((part(scene.actor, PRESENT), part(do.target, PRESENT)), headline, moved)

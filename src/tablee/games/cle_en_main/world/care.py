@@ -17,7 +17,6 @@ from tablee.games.cle_en_main.check.checks import again, attempt, judged, near_d
 from tablee.games.cle_en_main.check.fields import (
     MJ,
     MJ_SAYS,
-    OUT,
     Anyway,
     AutoEleven,
     ExtraDie,
@@ -31,100 +30,20 @@ from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_nam
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, plain_dice
 from tablee.games.cle_en_main.forms import HEROISM
-from tablee.games.cle_en_main.order.turns import DIED, DIES, UNDER_WAY, players
+from tablee.games.cle_en_main.order.turns import DIED, players
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import CARE, skill_name
-from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Kind, Outcome, Part, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, OneOf
 from tablee.rules.forms import HELP, WHOM, WITH
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
-CARING = BOOK.saying("CEM-HEAL-01", key="test", fr="Soins", en="Medicine")
-DIFFICULTY = BOOK.saying("CEM-HEAL-02", fr="Difficulté {difficulty} : {states}", en="Difficulty {difficulty}: {states}")
-DIFFICULTY_FOR = BOOK.saying(
-    "CEM-HEAL-02",
-    key="whose",
-    fr="Difficulté {difficulty} pour {who:le} : {states}",
-    en="Difficulty {difficulty} for {who:the}: {states}",
-)
-SAVED = BOOK.saying(
-    "CEM-HEAL-01",
-    fr="{who:Le} soigne {target:le} : {points} point{points:|s} de vitalité",
-    en="{who:The} tends {target:the}: {points} point{points:|s} of vitality",
-)
-IN_VAIN = BOOK.saying(
-    "CEM-HEAL-01", key="failed", fr="{who:Le} soigne {target:le} sans effet", en="{who:The} tends {target:the} in vain"
-)
-SAVED_ONESELF = BOOK.saying(
-    "CEM-HEAL-01",
-    key="oneself",
-    fr="{who:Le} se soigne : {points} point{points:|s} de vitalité",
-    en="{who:The} gives first aid to {who:himself|herself}: {points} point{points:|s} of vitality",
-)
-ONESELF_IN_VAIN = BOOK.saying(
-    "CEM-HEAL-01",
-    key="oneself_failed",
-    fr="{who:Le} se soigne sans effet",
-    en="{who:The} tries first aid on {who:himself|herself} in vain",
-)
-SURE = BOOK.saying(
-    "CEM-HEAL-01",
-    key="sure",
-    fr="Mains qui sauvent : les premiers soins réussissent sans test",
-    en="Mains qui sauvent: the first aid succeeds without a test",
-)
-SKILLED = BOOK.saying(
-    "CEM-ATOUT-02",
-    key=MAINS_QUI_SAUVENT,
-    fr="Mains qui sauvent : {points} points au lieu d'un",
-    en="Mains qui sauvent: {points} points instead of one",
-)
-NO_NEED = BOOK.saying(
-    "CEM-HEAL-01",
-    key="no_need",
-    fr="{target:Le} n'est pas mal en point : les premiers soins ne servent qu'à 0 de vitalité, sinon c'est le repos",
-    en="{target:The} is not in bad shape: first aid only helps at 0 vitality, otherwise rest is needed",
-)
-NOBODY_HURT = BOOK.saying(
-    "CEM-HEAL-01",
-    key="nobody",
-    fr="Personne n'est mal en point : les premiers soins ne servent qu'à 0 de vitalité",
-    en="Nobody is in bad shape: first aid only helps at 0 vitality",
-)
-TOO_LATE = BOOK.saying("CEM-HEAL-01", key="dead", fr="{target:Le} est {target:mort|morte}", en="{target:The} is dead")
-NO_SAVING_HANDS = BOOK.saying(
-    "CEM-HEAL-01",
-    key="atout",
-    fr="{who:Le} n'a pas l'atout Mains qui sauvent",
-    en="{who:The} does not have the atout Mains qui sauvent",
-)
-GAIN = BOOK.saying("CEM-HEAL-04", key="gain", fr="Récupération {who:de}", en="Recovery of {who:the}")
-RESTED = BOOK.saying(
-    "CEM-HEAL-04",
-    key="rested",
-    fr="{count} personne{count:|s} au repos pour une journée ou une nuit",
-    en="{count} {count:person rests|people rest} for a day or a night",
-)
-BACK = BOOK.saying(
-    "CEM-HEAL-03",
-    fr="{who:Le} n'est plus mal en point : les blessures ne se comptent plus",
-    en="{who:The} is no longer in bad shape: wounds are not counted any more",
-)
-
-OUT_OF_DANGER = BOOK.saying(
-    "CEM-HEAL-01",
-    key="safe",
-    fr="{who:Le} n'est plus en danger de mort",
-    en="{who:The} is no longer in danger of death",
-)
-COMES_TO = BOOK.saying("CEM-HEAL-01", key="awake", fr="{who:Le} revient à {who:lui|elle}", en="{who:The} comes to")
-
-HEALED = Grade("healed", Text(fr="{who:soigné|soignée}", en="tended"), True)
-UNHEALED = Grade("unhealed", Text(fr="sans effet", en="no effect"), False)
-RESTS = Grade("rested", Text(fr="{who:reposé|reposée}", en="rested"), True)
-VITALITY = BOOK.term("vitality", fr="vitalité", en="vitality")
+HEALED = BOOK.grade("healed")
+UNHEALED = BOOK.grade("unhealed")
+RESTS = BOOK.grade("rested")
+VITALITY = BOOK.term("vitality")
 STATES = {
     "normal": Text(fr="état normal", en="normal"),
     "bad_shape": Text(fr="mal en point", en="in bad shape"),
@@ -194,21 +113,21 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
     there.
     """
     if not scene.me.able:
-        return OUT.note(who=scene.me.name)
+        return BOOK.note("CEM-TURN-05:attack", who=scene.me.name)
     if do is None:
         hurt = any(sheet.bad_shape and not sheet.dead for sheet in scene.cast.values())
-        return None if hurt else NOBODY_HURT.note()
+        return None if hurt else BOOK.note("CEM-HEAL-01:nobody")
     patient = scene[do.target]
     if patient.dead:
-        return TOO_LATE.note(target=patient.name)
+        return BOOK.note("CEM-HEAL-01:dead", target=patient.name)
     if not patient.bad_shape:
-        return NO_NEED.note(target=patient.name)
+        return BOOK.note("CEM-HEAL-01:no_need", target=patient.name)
     refused = wrong_stakes(scene, do)
     if refused:
         return refused
     if do.saving_hands:
         if not scene.me.atout(MAINS_QUI_SAUVENT):
-            return NO_SAVING_HANDS.note(who=scene.me.name)
+            return BOOK.note("CEM-HEAL-01:atout", who=scene.me.name)
         return Purse(scene).refusal(scene.actor, HEROIC_ATOUT)
     refused = Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
     chance = partial(aid_chance, scene, do)
@@ -243,7 +162,7 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
     made = staked(scene, do)
     if do.saving_hands:
         purse.pay(scene.actor, HEROIC_ATOUT)
-        roll.note(SURE)
+        roll.note("CEM-HEAL-01:sure")
         success = True
     else:
         skill = do.instead or "medicine"
@@ -261,18 +180,20 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
         spent += tuple(remembered(scene, (scene.actor,), first_aid_of(do), chance, success))
     alone = do.target == scene.actor
     if not success:
-        vain = ONESELF_IN_VAIN if alone else IN_VAIN
-        return Outcome((part(do.target, UNHEALED),), vain.note(who=me.name, target=patient.name), spent)
+        vain = "CEM-HEAL-01:oneself_failed" if alone else "CEM-HEAL-01:failed"
+        return Outcome((part(do.target, UNHEALED),), BOOK.note(vain, who=me.name, target=patient.name), spent)
     points = atouts.first_aid_points(me)
     if points > 1:
-        roll.note(SKILLED, points=points)
-    roll.note(BACK, who=patient.name)
+        roll.note("CEM-ATOUT-02:t05", points=points)
+    roll.note("CEM-HEAL-03", who=patient.name)
     if patient.dying:
-        roll.note(OUT_OF_DANGER, who=patient.name)
+        roll.note("CEM-HEAL-01:safe", who=patient.name)
     if patient.unconscious:
-        roll.note(COMES_TO, who=patient.name)
+        roll.note("CEM-HEAL-01:awake", who=patient.name)
     effects: tuple[Effect, ...] = (*spent, Heal(do.target, points), Revive(do.target))
-    headline = (SAVED_ONESELF if alone else SAVED).note(who=me.name, target=patient.name, points=points)
+    headline = BOOK.note(
+        "CEM-HEAL-01:oneself" if alone else "CEM-HEAL-01", who=me.name, target=patient.name, points=points
+    )
     return Outcome((part(do.target, HEALED, vitality=points),), headline, effects)
 
 
@@ -281,13 +202,15 @@ def noted_difficulty(patient: Sheet, roll: Roll, near: bool = False, several: bo
     found = states(patient)
     difficulty = near_difficulty(care_difficulty(found), near)
     worst = tuple(STATES[state] for state in found)
-    roll.note(DIFFICULTY_FOR if several else DIFFICULTY, who=patient.name, difficulty=difficulty, states=worst)
+    roll.note("CEM-HEAL-02:whose" if several else "CEM-HEAL-02", who=patient.name, difficulty=difficulty, states=worst)
     return difficulty
 
 
 def care_tally(carer: Sheet, skill: str, gear: bool, modifier: int = 0, more: Iterable[Term] = ()) -> Tally:
     """CEM-MOD-01: what a carer adds to the dice."""
-    return total_of(CARING, [*skill_terms(carer, skill, items=None if gear else ()), *more], modifier=modifier)
+    return total_of(
+        "CEM-HEAL-01:test", [*skill_terms(carer, skill, items=None if gear else ()), *more], modifier=modifier
+    )
 
 
 @rule
@@ -324,9 +247,9 @@ class Rest(Declared):
 def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
     """CEM-HEAL-04, -05: refuses in an action scene, a carer dead or unconscious, an extra die that cannot be paid."""
     if scene.play.round:
-        return UNDER_WAY.note()
+        return BOOK.note("CEM-TURN-01:under_way")
     if do and do.carer and scene[do.carer].eliminated:
-        return OUT.note(who=scene[do.carer].name)
+        return BOOK.note("CEM-TURN-05:attack", who=scene[do.carer].name)
     return Purse(scene).refusal(do.carer, EXTRA_DIE) if do and do.carer and do.heroic else None
 
 
@@ -344,20 +267,22 @@ def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
     for who, cared_for in zip(patients, cares, strict=True):
         sheet = scene[who]
         if sheet.dying and not cared_for:
-            roll.note(DIES, who=sheet.name)
+            roll.note("CEM-VIT-07:dies", who=sheet.name)
             parts.append(part(who, DIED))
             effects.append(Die(who))
             continue
-        gain = GAIN.sum(SKILL(sheet.skill("resistance"), of=skill_name("resistance"))).named(sheet.name)
+        gain = BOOK.sum("CEM-HEAL-04:gain", SKILL(sheet.skill("resistance"), of=skill_name("resistance"))).named(
+            sheet.name
+        )
         if cared_for:
             gain = gain.plus(SKILL(scene[do.carer].skill("medicine"), of=skill_name("medicine")))
         roll.note(gain)
         parts.append(part(who, RESTS, vitality=gain.total))
         effects += [Heal(who, gain.total), *([Revive(who)] if sheet.dying or sheet.unconscious else [])]
         if sheet.bad_shape and gain.total > 0:
-            roll.note(BACK, who=sheet.name)
+            roll.note("CEM-HEAL-03", who=sheet.name)
     effects.append(Put(PLAY, "tried", {}))  # CEM-TEST-03: another day, other circumstances
-    return Outcome(tuple(parts), RESTED.note(count=len(patients)), tuple(effects))
+    return Outcome(tuple(parts), BOOK.note("CEM-HEAL-04:rested", count=len(patients)), tuple(effects))
 
 
 def watched(scene: Scene[Sheet], do: Rest, patients: list[str], purse: Purse, roll: Roll) -> tuple[bool, ...]:

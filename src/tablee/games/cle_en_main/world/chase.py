@@ -10,7 +10,7 @@ from tablee.dice import Roll, rule
 from tablee.games.cle_en_main.atouts import AS_DES_AS, POWERS, chase_gain, powers
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import again
-from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, OUT, ExtraDie, Modifier, Staked, with_atout
+from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, ExtraDie, Modifier, Staked, with_atout
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
@@ -30,7 +30,7 @@ from tablee.games.cle_en_main.forms import HEROISM, OPPOSITE, POINTS
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
-from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Part, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Kind, Outcome, Part, Scene, action, part
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHERE, WITH
@@ -41,69 +41,12 @@ from tablee.text import Name, Text
 STEPS = (10, 15, 20)  # of an open test: one more point of progress from each
 LEAD = 10  # a fugitive that far ahead is lost to view
 
-JOINS = BOOK.saying(
-    "CEM-CHASE-01",
-    fr="{who:Le} {fugitive:fuit|poursuit}, progression {progress}",
-    en="{who:The} {fugitive:flees|pursues}, progress {progress}",
-)
-RACE = BOOK.saying("CEM-CHASE-02", key="test", fr="Poursuite", en="Chase")
-ADVANCED = BOOK.saying(
-    "CEM-CHASE-02",
-    fr="{who:Le} gagne {gain} : progression {progress}",
-    en="{who:The} gains {gain}: progress {progress}",
-)
-RAN = BOOK.saying("CEM-CHASE-02", key="result", fr="Résultat {total} : {gain:+}", en="Result {total}: {gain:+}")
-ACE_ADDS = BOOK.saying(
-    "CEM-CHASE-02", key="ace", fr="As des as : {gain:+} de progression", en="As des as: {gain:+} progress"
-)
-SHAKEN = BOOK.saying(
-    "CEM-CHASE-03",
-    fr="{fugitive:Le} a {lead} points d'avance sur {pursuer:le} : {pursuer:semé|semée}",
-    en="{fugitive:The} is {lead} points ahead of {pursuer:the}, who is shaken off",
-)
-GRAB = BOOK.saying("CEM-CHASE-04", key="test", fr="Arrêter le fugitif", en="Stopping the fugitive")
-SLIP = BOOK.saying("CEM-CHASE-04", key="slip", fr="Échapper", en="Slipping away")
-STOPPED = BOOK.saying(
-    "CEM-CHASE-04",
-    fr="{who:Le} rattrape {target:le} et l'arrête",
-    en="{who:The} catches up with {target:the} and stops the flight",
-)
-GOES_ON = BOOK.saying(
-    "CEM-CHASE-04",
-    key="goes_on",
-    fr="{who:Le} rattrape {target:le} sans l'arrêter : la poursuite continue",
-    en="{who:The} catches up with {target:the} but the chase goes on",
-)
-NOT_IN = BOOK.saying(
-    "CEM-CHASE-01",
-    key="not_in",
-    fr="{who:Le} n'est pas dans la poursuite : donnez-lui d'abord une progression",
-    en="{who:The} is not in the chase: give a progress value first",
-)
-CANNOT_DRIVE = BOOK.saying(
-    "CEM-SKILL-04",
-    key="driver",
-    fr="{who:Le} n'a pas de Pilotage pour ce véhicule",
-    en="{who:The} has no Piloting for this vehicle",
-)
-NO_ACE = BOOK.saying(
-    "CEM-CHASE-02",
-    key="no_ace",
-    fr="{who:Le} n'a pas l'atout As des as",
-    en="{who:The} does not have the atout As des as",
-)
-ONCE_A_ROUND = BOOK.saying(
-    "CEM-CHASE-02",
-    key="ace_once",
-    fr="As des as ne s'achète qu'une fois par round",
-    en="As des as may be bought only once per round",
-)
 
-RUNS = Grade("runs", Text(fr="en course", en="running"), True)
-CAUGHT = Grade("caught", Text(fr="{who:arrêté|arrêtée}", en="stopped"), False)
-ESCAPES = Grade("escapes", Text(fr="{who:échappé|échappée}", en="slips away"), True)
-OFF = Grade("shaken_off", Text(fr="{who:semé|semée}", en="shaken off"), False)
-PROGRESS = BOOK.term("progress", fr="progression", en="progress")
+RUNS = BOOK.grade("runs")
+CAUGHT = BOOK.grade("caught")
+ESCAPES = BOOK.grade("escapes")
+OFF = BOOK.grade("shaken_off")
+PROGRESS = BOOK.term("progress")
 
 
 def gain(total: int) -> int:
@@ -124,7 +67,7 @@ def raced(roll: Roll, bonus: int, dice: Dice) -> int:
 
     def read(thrown: Thrown) -> int:
         total = thrown.dice + bonus
-        roll.note(RAN, total=total, gain=gain(total))
+        roll.note("CEM-CHASE-02:result", total=total, gain=gain(total))
         return gain(total)
 
     return roll(plain_dice(dice), read)
@@ -184,7 +127,7 @@ class Place(Declared):
 def place(scene: Scene[Sheet], do: Place, roll: Roll) -> Outcome:
     """CEM-CHASE-01: a character enters the chase, with the progress that the scenario gives."""
     known = played(scene).progress.get(scene.actor, 0)
-    headline = JOINS.note(who=scene.me.name, fugitive=do.fugitive, progress=do.progress)
+    headline = BOOK.note("CEM-CHASE-01", who=scene.me.name, fugitive=do.fugitive, progress=do.progress)
     return Outcome((part(scene.actor, RUNS),), headline, (Placed(scene.actor, do.progress - known, do.fugitive),))
 
 
@@ -261,22 +204,22 @@ def cannot_race(scene: Scene[Sheet], do: Race | None) -> Note | None:
     """CEM-CHASE-01, -05, CEM-SKILL-04, CEM-PRIME-01, CEM-HERO-08: why this test of a chase is refused."""
     me, play = scene.me, played(scene)
     if not me.able:
-        return OUT.note(who=me.name)
+        return BOOK.note("CEM-TURN-05:attack", who=me.name)
     if scene.actor not in play.progress:
-        return NOT_IN.note(who=me.name)
+        return BOOK.note("CEM-CHASE-01:not_in", who=me.name)
     if do is None:
         return None
     if not do.instead and not me.knows(line(me, TRAVELS[do.travel].skill, do.vehicle)):
-        return CANNOT_DRIVE.note(who=me.name)
+        return BOOK.note("CEM-SKILL-04:driver", who=me.name)
     refused = wrong_stakes(scene, do)
     if refused:
         return refused
     purse = Purse(scene)
     if do.ace:
         if not me.atout(AS_DES_AS):
-            return NO_ACE.note(who=me.name)
+            return BOOK.note("CEM-CHASE-02:no_ace", who=me.name)
         if play.round and not me.free(AS_DES_AS, -play.round):
-            return ONCE_A_ROUND.note()
+            return BOOK.note("CEM-CHASE-02:ace_once")
         unpaid = purse.refusal(scene.actor, HEROIC_ATOUT)
         if unpaid:
             return unpaid
@@ -298,7 +241,7 @@ def race(scene: Scene[Sheet], do: Race, roll: Roll) -> Outcome:
         lost = shaken(scene, now, roll)
         parts = (part(scene.actor, RUNS, progress=earned), *(part(who, OFF) for who in lost))
         effects += [ChaseEnded(scene.actor, who) for who in lost]
-        headline = ADVANCED.note(who=me.name, gain=earned, progress=now)
+        headline = BOOK.note("CEM-CHASE-02", who=me.name, gain=earned, progress=now)
         return Outcome(parts, headline, (*purse.spent, *effects))
     parts, headline, more = caught_up(scene, do, earned, now, purse, roll)
     return Outcome(parts, headline, (*purse.spent, *effects, *more))
@@ -312,7 +255,7 @@ def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, r
     terms = skill_terms(me, skill, items=None if do.gear else ())
     terms += band(me)
     near = near_costs(me, skill, wanted)
-    tally = total_of(RACE, [*terms, *weighs.terms()], modifier=do.modifier, near=near)
+    tally = total_of("CEM-CHASE-02:test", [*terms, *weighs.terms()], modifier=do.modifier, near=near)
     roll.note(tally)
     if do.ace:
         purse.pay(scene.actor, HEROIC_ATOUT)
@@ -326,10 +269,10 @@ def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, r
         ran = roll(raced(one.bonus, one.dice), by=scene.actor)
     earned = chase_gain(me, ran) if do.travel != "foot" else ran
     if earned > ran:
-        roll.note(ACE_ADDS, gain=earned - ran)
+        roll.note("CEM-CHASE-02:ace", gain=earned - ran)
     if do.ace:
         bought = sum(power.heroic_progress for power in powers(me) if power is POWERS[AS_DES_AS])
-        roll.note(ACE_ADDS, gain=bought)
+        roll.note("CEM-CHASE-02:ace", gain=bought)
         earned += bought
     return earned
 
@@ -345,7 +288,7 @@ def shaken(scene: Scene[Sheet], now: int, roll: Roll) -> list[str]:
         and chase_state(now, points) == "shaken_off"
     ]
     for who in lost:
-        roll.note(SHAKEN, fugitive=scene.me.name, lead=now - play.progress[who], pursuer=scene[who].name)
+        roll.note("CEM-CHASE-03", fugitive=scene.me.name, lead=now - play.progress[who], pursuer=scene[who].name)
     return lost
 
 
@@ -371,14 +314,14 @@ def caught_up(scene: Scene[Sheet], do: Race, earned: int, now: int, purse: Purse
     decision = whom_to_stop(scene, now)
     target = roll.choose(scene.actor, decision) if decision else ""
     if not target:
-        return (mine,), ADVANCED.note(who=scene.me.name, gain=earned, progress=now), ()
-    roll.note(ADVANCED, who=scene.me.name, gain=earned, progress=now)
+        return (mine,), BOOK.note("CEM-CHASE-02", who=scene.me.name, gain=earned, progress=now), ()
+    roll.note("CEM-CHASE-02", who=scene.me.name, gain=earned, progress=now)
     names = {"who": scene.me.name, "target": scene[target].name}
     guarded = slip_skill(do) == "defence" and (scene[target].caution or scene[target].danger)
     used: tuple[Effect, ...] = (Guarded(target),) if guarded else ()
     if stopped(scene, do, target, purse, roll):
-        return (mine, part(target, CAUGHT)), STOPPED.note(**names), (ChaseEnded(target), *used)
-    return (mine, part(target, ESCAPES)), GOES_ON.note(**names), used
+        return (mine, part(target, CAUGHT)), BOOK.note("CEM-CHASE-04", **names), (ChaseEnded(target), *used)
+    return (mine, part(target, ESCAPES)), BOOK.note("CEM-CHASE-04:goes_on", **names), used
 
 
 def slip_skill(do: Race) -> str:
@@ -399,8 +342,10 @@ def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll
     mine += band(me)
     theirs = skill_terms(foe, slips)
     theirs += defence_terms(foe.caution, foe.danger) if slips == "defence" else []
-    grab = total_of(GRAB, mine, do.stop_circumstances, do.stop_modifier, near_costs(me, grabs, wanted))
-    slip = total_of(SLIP, theirs, do.slip_circumstances, do.slip_modifier, near_costs(foe, slips, travel.resists))
+    grab = total_of("CEM-CHASE-04:test", mine, do.stop_circumstances, do.stop_modifier, near_costs(me, grabs, wanted))
+    slip = total_of(
+        "CEM-CHASE-04:slip", theirs, do.slip_circumstances, do.slip_modifier, near_costs(foe, slips, travel.resists)
+    )
     roll.note(grab)
     roll.note(slip)
     a = with_extra_die(roll, purse, side(purse, scene.actor, grab.total, grabs, fixed=scene.actor in do.auto11))

@@ -18,66 +18,20 @@ from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
 from tablee.games.cle_en_main.order.hand import BREATHE, BURN
 from tablee.games.cle_en_main.sheet import Sheet, Spend
 from tablee.games.cle_en_main.tables import FIRES
-from tablee.rules.action import Add, Effect, Ended, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import Add, Effect, Ended, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHERE
 from tablee.rules.tables import names
-from tablee.rules.why import Note, Saying
+from tablee.rules.why import Note
 from tablee.text import Text
 
 STEP = 3  # metres of fall per die
 FREE_ROUNDS = 10  # of held breath
 AIR, MORE_AIR = 15, 5  # Résistance, and what each further minute adds
 
-HEIGHT = BOOK.saying(
-    "CEM-HAZARD-01",
-    key="dice",
-    fr="{metres} m de chute : {dice} dé{dice:|s}",
-    en="A fall of {metres} m: {dice} {dice:die|dice}",
-)
-CUSHIONED = BOOK.saying(
-    "CEM-HAZARD-01",
-    key="cushioned",
-    fr="Un dé de moins : il en reste {dice}",
-    en="One die less: {dice} left",
-)
-TUMBLE = BOOK.saying("CEM-HAZARD-01", key="test", fr="Acrobatie", en="Acrobatics")
-FELL = BOOK.saying(
-    "CEM-HAZARD-01",
-    fr="{who:Le} tombe de {metres} m : {damage} point{damage:|s} de dégâts",
-    en="{who:The} falls {metres} m: {damage} point{damage:|s} of damage",
-)
-BURNT = BOOK.saying(
-    "CEM-HAZARD-02",
-    fr="Le feu brûle {who:le} ({size}) : {damage} point{damage:|s} de dégâts",
-    en="Fire burns {who:the} ({size}): {damage} point{damage:|s} of damage",
-)
-IN_FIRE = BOOK.saying(
-    "CEM-HAZARD-02", key="in", fr="{who:Le} est dans le feu : {size}", en="{who:The} is in the fire: {size}"
-)
-OUT_OF_FIRE = BOOK.saying(
-    "CEM-HAZARD-02", key="out", fr="{who:Le} n'est plus dans le feu", en="{who:The} is out of the fire"
-)
-NO_AIR = BOOK.saying("CEM-HAZARD-03", key="in", fr="{who:Le} n'a plus d'air", en="{who:The} has no air")
-AIR_AGAIN = BOOK.saying("CEM-HAZARD-03", key="out", fr="{who:Le} respire de nouveau", en="{who:The} breathes again")
-HOLDS = BOOK.saying(
-    "CEM-HAZARD-03",
-    key="holds",
-    fr="{who:Le} retient son souffle : round {round} sans air",
-    en="{who:The} holds {who:his|her} breath: round {round} without air",
-)
-LUNGS = BOOK.saying("CEM-HAZARD-03", key="test", fr="Résistance", en="Resistance")
-CHOKES = BOOK.saying(
-    "CEM-HAZARD-03",
-    fr="{who:Le} étouffe : {damage} point{damage:|s} de dégâts",
-    en="{who:The} chokes: {damage} point{damage:|s} of damage",
-)
-UNARMOURED = BOOK.saying(
-    "CEM-HAZARD-04", fr="La protection ne sert pas contre cela", en="Protection does not help against this"
-)
 
-SAFE = Grade("safe", Text(fr="indemne", en="unharmed"), True)
-THREATENED = Grade("threatened", Text(fr="en danger", en="in danger"), False)
+SAFE = BOOK.grade("safe")
+THREATENED = BOOK.grade("threatened")
 
 
 def fall_dice(metres: float) -> int:
@@ -109,7 +63,7 @@ def hurt(
     roll: Roll,
     purse: Purse,
     damage: int,
-    headline: Saying,
+    headline: str,
     airless: bool = False,
     later: Sequence[Effect] = (),
     fixed: Sequence[str] = (),
@@ -118,10 +72,10 @@ def hurt(
     """CEM-HAZARD-04, CEM-HERO-06, -07: announces damage to the one who acts; heroism may cancel it or take it over."""
     announced = hazard_blow(scene, scene.actor, damage, airless)
     if announced.pierces and scene.me.protection:
-        roll.note(UNARMOURED)
+        roll.note("CEM-HAZARD-04")
 
     def finish(fate: Fate) -> Outcome:
-        said = headline.note(who=scene.me.name, damage=fate.parts[0].amount("damage"), **values)
+        said = BOOK.note(headline, who=scene.me.name, damage=fate.parts[0].amount("damage"), **values)
         return Outcome(fate.parts, said, (*fate.effects, *later))
 
     return dealt(scene, purse, roll, [announced], Blow(), finish, fixed=fixed)
@@ -139,10 +93,12 @@ class Height(Declared):
 def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Ended:
     """CEM-HAZARD-01, CEM-AUTO11-01: a fall: Acrobatie takes one die off, and a second one if it is a jump."""
     dice, fixed = fall_dice(do.metres), do.auto11
-    roll.note(HEIGHT, metres=do.metres, dice=dice)
+    roll.note("CEM-HAZARD-01:dice", metres=do.metres, dice=dice)
     return roll.then(
         tumbled(scene, dice, do.voluntary, scene.actor in fixed),
-        lambda end: hurt(scene, roll, Purse(scene, end.spent), end.damage, FELL, fixed=fixed, metres=do.metres),
+        lambda end: hurt(
+            scene, roll, Purse(scene, end.spent), end.damage, "CEM-HAZARD-01", fixed=fixed, metres=do.metres
+        ),
     )
 
 
@@ -158,18 +114,18 @@ def tumbled(roll: Roll, scene: Scene[Sheet], dice: int, voluntary: bool, fixed: 
     """CEM-HAZARD-01: the tests of Acrobatie that take dice off, then the damage of the dice left."""
     purse = Purse(scene)
     for difficulty in (15, 10) if voluntary else (15,):
-        if dice and helped(scene, roll, purse, TUMBLE, "acrobatics", difficulty, fixed):
+        if dice and helped(scene, roll, purse, "CEM-HAZARD-01:test", "acrobatics", difficulty, fixed):
             dice -= 1
-            roll.note(CUSHIONED, dice=dice)
+            roll.note("CEM-HAZARD-01:cushioned", dice=dice)
     damage = roll(dice * d6.named("damage"), by=scene.actor) if dice else 0
     return Tumbled(damage, tuple(purse.spent))
 
 
 def helped(
-    scene: Scene[Sheet], roll: Roll, purse: Purse, saying: Saying, skill: str, difficulty: int, fixed: bool = False
+    scene: Scene[Sheet], roll: Roll, purse: Purse, id: str, skill: str, difficulty: int, fixed: bool = False
 ) -> bool:
     """A test of a skill that a hazard calls for, redone if its owner pays; whether it succeeds."""
-    tally = saying.sum(*skill_terms(scene.me, skill))
+    tally = BOOK.sum(id, *skill_terms(scene.me, skill))
     roll.note(tally)
     success, paid = roll(asked_attempt(side(purse, scene.actor, tally.total, skill, fixed=fixed), difficulty))
     pay(purse, scene.actor, paid)
@@ -196,7 +152,9 @@ def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
     """CEM-HAZARD-02: a character steps into a fire or out of it; it burns them at the end of each round."""
     burning = bool(do.size)
     headline = (
-        IN_FIRE.note(who=scene.me.name, size=FIRES[do.size].name) if burning else OUT_OF_FIRE.note(who=scene.me.name)
+        BOOK.note("CEM-HAZARD-02:in", who=scene.me.name, size=FIRES[do.size].name)
+        if burning
+        else BOOK.note("CEM-HAZARD-02:out", who=scene.me.name)
     )
     grade = THREATENED if burning else SAFE
     return Outcome((part(scene.actor, grade),), headline, (Put(scene.actor, "burning", do.size),))
@@ -204,7 +162,7 @@ def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
 
 def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
     """CEM-HAZARD-02: refuses if a character is not in a fire."""
-    return None if scene.me.burning else OUT_OF_FIRE.note(who=scene.me.name)
+    return None if scene.me.burning else BOOK.note("CEM-HAZARD-02:out", who=scene.me.name)
 
 
 @action(BURN, Nothing, fr="Brûler", en="Burn", refuse=no_fire, by=Audience.MJ, kind=Kind.DANGER)
@@ -213,7 +171,7 @@ def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
     fire = FIRES[scene.me.burning]
     return roll.then(
         fire.dice * d6.named("damage"),
-        lambda damage: hurt(scene, roll, Purse(scene), damage, BURNT, size=fire.name),
+        lambda damage: hurt(scene, roll, Purse(scene), damage, "CEM-HAZARD-02", size=fire.name),
         by=scene.actor,
     )
 
@@ -235,13 +193,13 @@ class Air(Declared):
 def air(scene: Scene[Sheet], do: Air, roll: Roll) -> Outcome:
     """CEM-HAZARD-03: a character has no air from this round on, or breathes again."""
     effects = (Put(scene.actor, "breathless", 0 if do.air else 1), Put(scene.actor, "choking", False))
-    headline = (AIR_AGAIN if do.air else NO_AIR).note(who=scene.me.name)
+    headline = BOOK.note("CEM-HAZARD-03:out" if do.air else "CEM-HAZARD-03:in", who=scene.me.name)
     return Outcome((part(scene.actor, SAFE if do.air else THREATENED),), headline, effects)
 
 
 def has_air(scene: Scene[Sheet], do: Any) -> Note | None:
     """CEM-HAZARD-03: refuses if a character has air."""
-    return None if scene.me.breathless else AIR_AGAIN.note(who=scene.me.name)
+    return None if scene.me.breathless else BOOK.note("CEM-HAZARD-03:out", who=scene.me.name)
 
 
 @action(BREATHE, Nothing, fr="Tenir sans air", en="Go without air", refuse=has_air, by=Audience.MJ, kind=Kind.DANGER)
@@ -250,10 +208,12 @@ def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
     me, purse = scene.me, Purse(scene)
     later: list[Effect] = [Add(scene.actor, "breathless", 1)]
     difficulty = breath_difficulty(me.breathless)
-    if not me.choking and (difficulty is None or helped(scene, roll, purse, LUNGS, "resistance", difficulty)):
-        headline = HOLDS.note(who=me.name, round=me.breathless)
+    if not me.choking and (
+        difficulty is None or helped(scene, roll, purse, "CEM-HAZARD-03:test", "resistance", difficulty)
+    ):
+        headline = BOOK.note("CEM-HAZARD-03:holds", who=me.name, round=me.breathless)
         return Outcome((part(scene.actor, SAFE),), headline, (*purse.spent, *later))
     if not me.choking:
         later.append(Put(scene.actor, "choking", True))
     damage = roll(d6.named("damage"), by=scene.actor)
-    return hurt(scene, roll, purse, damage, CHOKES, airless=True, later=later)
+    return hurt(scene, roll, purse, damage, "CEM-HAZARD-03", airless=True, later=later)

@@ -10,56 +10,15 @@ from tablee.games.cle_en_main.people.npcs import rescaled
 from tablee.games.cle_en_main.people.ready import USUAL
 from tablee.games.cle_en_main.play import number_of_pcs
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.rules.action import PLAY, Add, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Add, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing
 from tablee.rules.forms import PRICE, WHERE, WHOM
 from tablee.rules.why import Note
 from tablee.text import Text
 
-OPENED = BOOK.saying(
-    "CEM-HERO-02",
-    fr="Le scénario commence avec {pcs} PJ : {points} point{points:|s} d'héroïsme chacun",
-    en="The scenario begins with {pcs} PC{pcs:|s}: {points} heroism point{points:|s} each",
-    public=True,
-)
-ANOTHER_NUMBER = BOOK.saying(
-    "CEM-HERO-01",
-    key="number",
-    fr="{pcs} PJ annoncé{pcs:|s}, {here} à la table : l'héroïsme et les PNJ suivent le nombre annoncé",
-    en="{pcs} PJ announced, {here} at the table: heroism and NPCs follow the number announced",
-)
-BOXED = BOOK.saying("CEM-EVOL-04", fr="{who:Le} en a un de plus : case cochée", en="{who:The} has one more: box ticked")
-RENEWED = BOOK.saying(
-    "CEM-MONEY-01",
-    fr="{who:Le} ajoute {sum} à sa Richesse : {wealth}",
-    en="{who:The} adds {sum} to the Richesse: {wealth}",
-)
-CLOSED = BOOK.saying(
-    "CEM-EVOL-01",
-    fr="Le scénario se termine : chaque PJ peut choisir une évolution",
-    en="The scenario ends: each PJ may take one advance",
-)
-PAID = BOOK.saying(
-    "CEM-MONEY-01",
-    key="paid",
-    fr="{who:Le} dépense {sum} : il reste {left}",
-    en="{who:The} spends {sum}: {left} left",
-)
-TOO_DEAR = BOOK.saying(
-    "CEM-MONEY-01",
-    key="dear",
-    fr="{who:Le} n'a que {left} : il manque {short}",
-    en="{who:The} has only {left}: {short} short",
-)
-NOT_COUNTED = BOOK.saying(
-    "CEM-MONEY-02",
-    fr="La feuille {who:de} n'a pas de Richesse : l'argent ne se compte pas, le meneur juge",
-    en="The sheet of {who:the} shows no Richesse: money is not counted, the GM rules",
-)
-
-READY = Grade("ready", Text(fr="{who:prêt|prête}", en="ready"), True)
-PAYS = Grade("pays", Text(fr="paie", en="pays"), True)
-POINTS = BOOK.term("heroism", fr="héroïsme", en="heroism")
+READY = BOOK.grade("ready")
+PAYS = BOOK.grade("pays")
+POINTS = BOOK.term("heroism")
 
 
 def renewed(wealth: int, printed: int, renews: bool) -> int:
@@ -116,20 +75,20 @@ def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome
     effects: list[Effect] = [Put(PLAY, "pcs", do.pcs), Put(PLAY, "tried", {})]
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
     if players and len(players) != do.pcs:  # the MJ's word counts; before anybody sits down there is nothing to remark
-        roll.note(ANOTHER_NUMBER, pcs=do.pcs, here=len(players))
+        roll.note("CEM-HERO-01:number", pcs=do.pcs, here=len(players))
     for who in players:
         sheet = scene[who]
         effects += [Put(who, "heroism", points + sheet.heroism_box), Put(who, "used", {}), Put(who, "advance", False)]
         if sheet.heroism_box:
-            roll.note(BOXED, who=sheet.name)
+            roll.note("CEM-EVOL-04", who=sheet.name)
         if sheet.wealth is not None and do.first and sheet.wealth_printed:
             effects.append(Put(who, "wealth", sheet.wealth_printed))
         elif sheet.wealth is not None and sheet.wealth_renews and not do.first:
             wealth = renewed(sheet.wealth, sheet.wealth_printed, sheet.wealth_renews)
-            roll.note(RENEWED, who=sheet.name, sum=sheet.wealth_printed, wealth=wealth)
+            roll.note("CEM-MONEY-01", who=sheet.name, sum=sheet.wealth_printed, wealth=wealth)
             effects.append(Put(who, "wealth", wealth))
     parts = tuple(part(who, READY, heroism=points + scene[who].heroism_box) for who in players)
-    return Outcome(parts, OPENED.note(pcs=do.pcs, points=points), (*effects, *scaled))
+    return Outcome(parts, BOOK.note("CEM-HERO-02", pcs=do.pcs, points=points), (*effects, *scaled))
 
 
 @action(
@@ -139,7 +98,9 @@ def close_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-EVOL-01: the scenario ends: each living PJ may take one advance."""
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
     return Outcome(
-        tuple(part(who, READY) for who in players), CLOSED.note(), tuple(Put(who, "advance", True) for who in players)
+        tuple(part(who, READY) for who in players),
+        BOOK.note("CEM-EVOL-01"),
+        tuple(Put(who, "advance", True) for who in players),
     )
 
 
@@ -153,9 +114,9 @@ def cannot_spend(scene: Scene[Sheet], do: Expense | None) -> Note | None:
     """CEM-MONEY-01, -02: refuses where money is not counted, and more than is left."""
     wealth = scene.me.wealth
     if wealth is None:
-        return NOT_COUNTED.note(who=scene.me.name)
+        return BOOK.note("CEM-MONEY-02", who=scene.me.name)
     if do and do.sum > wealth:
-        return TOO_DEAR.note(who=scene.me.name, left=wealth, short=do.sum - wealth)
+        return BOOK.note("CEM-MONEY-01:dear", who=scene.me.name, left=wealth, short=do.sum - wealth)
     return None
 
 
@@ -163,5 +124,5 @@ def cannot_spend(scene: Scene[Sheet], do: Expense | None) -> Note | None:
 def spend(scene: Scene[Sheet], do: Expense, roll: Roll) -> Outcome:
     """CEM-MONEY-01: spends money."""
     left = (scene.me.wealth or 0) - do.sum
-    headline = PAID.note(who=scene.me.name, sum=do.sum, left=left)
+    headline = BOOK.note("CEM-MONEY-01:paid", who=scene.me.name, sum=do.sum, left=left)
     return Outcome((part(scene.actor, PAYS),), headline, (Add(scene.actor, "wealth", -do.sum),))

@@ -37,55 +37,15 @@ from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Text
 
-ROLLS = BOOK.saying(
-    "D6-TEST-01",
-    key="headline",
-    fr="{who:Le} lance {what} ({code}) : {total}",
-    en="{who:The} rolls {what} ({code}): {total}",
-)
-TRIES = BOOK.saying(
-    "D6-TEST-02",
-    key="headline",
-    fr="{who:Le} tente {what} ({code}) contre {threshold} ({band}) : {grade}",
-    en="{who:The} tries {what} ({code}) against {threshold} ({band}): {grade}",
-)
-WINS = BOOK.saying(
-    "D6-OPP-01",
-    key="wins",
-    fr="{winner:Le} l'emporte sur {loser:le}, {mine} contre {theirs}",
-    en="{winner:The} beats {loser:the}, {mine} against {theirs}",
-)
-EVEN = BOOK.saying(
-    "D6-OPP-01",
-    key="even",
-    fr="{winner:Le} et {loser:le} sont à égalité, {mine} contre {theirs} : rien ne change",
-    en="{winner:The} and {loser:the} are even, {mine} against {theirs}: nothing changes",
-)
-ANSWERS = BOOK.saying("D6-OPP-01", key="answers", fr="{who:Le} oppose {what}", en="{who:The} answers with {what}")
-RESISTS = BOOK.saying(
-    "D6-OPP-01", key="resists", fr="À égalité, qui résiste l'emporte", en="On a tie the one who resists wins"
-)
-SCALE = BOOK.saying(
-    "D6-TEST-03",
-    key="scale",
-    fr="Seuil {threshold} ({name}) proposé par Tablée",
-    en="Threshold {threshold} ({name}), proposed by Tablée",
-)
-NO_THRESHOLD = BOOK.saying(
-    "D6-TEST-03",
-    fr="Il manque le seuil : donnez un nombre de 1 à 999, une difficulté ou un cas typique",
-    en="The threshold is missing: give a number from 1 to 999, a difficulty or a typical case",
-)
-
-ROLLED = Grade("rolled", Text(fr="lancé", en="rolled"), True)
-CRITICAL = Grade("critical", Text(fr="réussite critique", en="critical success"), True, rank=1)
-SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
-FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
-SHORT = Grade("short", Text(fr="raté malgré tous les 6", en="failure in spite of all sixes"), False)
-FUMBLE = Grade("fumble", Text(fr="échec critique", en="critical failure"), False, rank=1)
-WON = Grade("won", Text(fr="l'emporte", en="wins"), True)
-LOST = Grade("lost", Text(fr="est {who:battu|battue}", en="loses"), False)
-TIED = Grade("tied", Text(fr="à égalité", en="even"), False)
+ROLLED = BOOK.grade("rolled")
+CRITICAL = BOOK.grade("critical")
+SUCCESS = BOOK.grade("success")
+FAILURE = BOOK.grade("failure")
+SHORT = BOOK.grade("short")
+FUMBLE = BOOK.grade("fumble")
+WON = BOOK.grade("won")
+LOST = BOOK.grade("lost")
+TIED = BOOK.grade("tied")
 
 
 def grade_of(checked: Check) -> Grade:
@@ -113,7 +73,13 @@ def throw(scene: Scene[Sheet], do: Throw, roll: Roll) -> Outcome:
     code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
     how = reading(scene)
     rolled = roll(result(code, how), by=scene.actor)
-    headline = ROLLS.note(who=scene.me.name, what=lists_of(scene).name_of(do.what), code=str(code), total=rolled.total)
+    headline = BOOK.note(
+        "D6-TEST-01:headline",
+        who=scene.me.name,
+        what=lists_of(scene).name_of(do.what),
+        code=str(code),
+        total=rolled.total,
+    )
     told = min(rolled.total, highest_total(code, how))
     return Outcome((part(scene.actor, ROLLED, total=told),), headline)
 
@@ -157,12 +123,12 @@ def said_ours(do: Try, lists: Lists) -> Note | None:
     """D6-TEST-03: the note that a typical case, or a threshold above 20, is Tablée's and not the document's."""
     threshold = do.to_beat(lists)
     named = lists.cases[do.case] if do.case and not do.threshold else band_of(threshold)
-    return SCALE.note(threshold=threshold, name=named.name) if named and named.ours else None
+    return BOOK.note("D6-TEST-03:scale", threshold=threshold, name=named.name) if named and named.ours else None
 
 
 def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
     if do and not do.to_beat(lists_of(scene)):
-        return NO_THRESHOLD.note()
+        return BOOK.note("D6-TEST-03")
     return cannot_throw(scene, do)
 
 
@@ -175,7 +141,8 @@ def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
         roll.note(said)
     grade = grade_of(roll(check(code, threshold, reading(scene)), by=scene.actor))
     band = band_of(threshold)
-    headline = TRIES.note(
+    headline = BOOK.note(
+        "D6-TEST-02:headline",
         who=scene.me.name,
         what=lists_of(scene).name_of(do.what),
         code=str(code),
@@ -218,17 +185,19 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """D6-OPP-01: the higher total wins; one who resists wins ties."""
     me, foe = scene.me, scene[do.target]
     mine = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
-    roll.note(ANSWERS, who=foe.name, what=lists_of(scene).name_of(do.theirs or do.what))
+    roll.note("D6-OPP-01:answers", who=foe.name, what=lists_of(scene).name_of(do.theirs or do.what))
     theirs = scene.once(code_for, do.target, do.theirs or do.what, do.their_specialities).noted(roll)
     won = roll(contest(mine, theirs, reading(scene)), by={"active": scene.actor, "passive": do.target})
     if not won and do.resists:
-        roll.note(RESISTS)
+        roll.note("D6-OPP-01:resists")
         won = PASSIVE_WINS
     if not won:
-        headline = EVEN.note(winner=me.name, loser=foe.name, mine=str(mine), theirs=str(theirs))
+        headline = BOOK.note("D6-OPP-01:even", winner=me.name, loser=foe.name, mine=str(mine), theirs=str(theirs))
         return Outcome((part(scene.actor, TIED), part(do.target, TIED)), headline)
     sides = [(scene.actor, mine), (do.target, theirs)]
     (winner, better), (loser, worse) = sides if won == ACTIVE_WINS else reversed(sides)
-    headline = WINS.note(winner=scene[winner].name, loser=scene[loser].name, mine=str(better), theirs=str(worse))
+    headline = BOOK.note(
+        "D6-OPP-01:wins", winner=scene[winner].name, loser=scene[loser].name, mine=str(better), theirs=str(worse)
+    )
     graded = {winner: WON, loser: LOST}
     return Outcome(tuple(part(who, graded[who]) for who in (scene.actor, do.target)), headline)

@@ -16,25 +16,6 @@ from tablee.rules.forms import HOW, WHOM, WITH
 from tablee.rules.why import Note
 from tablee.text import Text
 
-ROLLS = BOOK.saying("D6-CODE-01", fr="{code} : {total}", en="{code}: {total}")
-TRIES = BOOK.saying(
-    "D6-TEST-02",
-    key="code",
-    fr="{code} contre un seuil de {threshold} : {grade}",
-    en="{code} against a threshold of {threshold}: {grade}",
-)
-OPPOSES = BOOK.saying(
-    "D6-OPP-01", key="codes", fr="{code} contre {against} : {grade}", en="{code} against {against}: {grade}"
-)
-NOT_A_CODE = BOOK.saying("D6-CODE-01", key="wrong", fr="{problem}", en="{problem}")
-NOT_ROLLED = BOOK.saying("D6-CODE-04", key="wrong", fr="{problem}", en="{problem}")
-TOO_MANY = BOOK.saying(
-    "D6-CODE-01",
-    key="many",
-    fr="{code} : {most} dés au plus se lancent à la fois",
-    en="{code}: at most {most} dice are rolled at once",
-)
-
 MOST_DICE, NO_THRESHOLD = 30, -1
 VERDICTS = {
     ACTIVE_WINS: Text(fr="le premier l'emporte", en="the first wins"),
@@ -67,8 +48,8 @@ def cannot_improvise(_scene: Scene[Sheet], do: Codes | None) -> Note | None:
     try:
         large = [code for code in do.codes() if code.dice > MOST_DICE] if do else []
     except BadInput as wrong:
-        return (NOT_ROLLED if wrong.text == NO_DICE else NOT_A_CODE).note(problem=said_by(wrong))
-    return TOO_MANY.note(code=str(large[0]), most=MOST_DICE) if large else None
+        return BOOK.note("D6-CODE-04:wrong" if wrong.text == NO_DICE else "D6-CODE-01:wrong", problem=said_by(wrong))
+    return BOOK.note("D6-CODE-01:many", code=str(large[0]), most=MOST_DICE) if large else None
 
 
 @action("d6.code", Codes, fr="Lancer un code", en="Roll a code", refuse=cannot_improvise, kind=Kind.CHECK)
@@ -77,11 +58,13 @@ def improvise(scene: Scene[Sheet], do: Codes, roll: Roll) -> Outcome:
     code, how, me = parse(do.code), reading(scene), scene.actor
     if do.against:
         won = roll(contest(code, parse(do.against), how), by={"active": me, "passive": ""})
-        headline = OPPOSES.note(code=str(code), against=str(parse(do.against)), grade=VERDICTS[won])
+        headline = BOOK.note("D6-OPP-01:codes", code=str(code), against=str(parse(do.against)), grade=VERDICTS[won])
         return Outcome((part(me, {ACTIVE_WINS: WON, PASSIVE_WINS: LOST}.get(won, TIED)),), headline)
     if do.threshold != NO_THRESHOLD:
         grade = grade_of(roll(check(code, do.threshold, how), by=me))
-        return Outcome((part(me, grade),), TRIES.note(code=str(code), threshold=do.threshold, grade=grade.label))
+        return Outcome(
+            (part(me, grade),), BOOK.note("D6-TEST-02:code", code=str(code), threshold=do.threshold, grade=grade.label)
+        )
     rolled = roll(result(code, how), by=me)
     told = min(rolled.total, highest_total(code, how))
-    return Outcome((part(me, ROLLED, total=told),), ROLLS.note(code=str(code), total=rolled.total))
+    return Outcome((part(me, ROLLED, total=told),), BOOK.note("D6-CODE-01", code=str(code), total=rolled.total))

@@ -10,71 +10,7 @@ from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.exploding import ComparedSums, ExplodingSum, every_total, last_total
 from tablee.games.d6.codes import DieCode
 from tablee.games.d6.options import BY_THE_BOOK, Reading
-from tablee.rules.why import Compares, Note
-
-ROLLED = BOOK.saying(
-    "D6-TEST-01",
-    fr="{code} : {dice} aux dés + {pips} = {total}",
-    en="{code}: {dice} on the dice + {pips} = {total}",
-)
-PLAIN = BOOK.saying("D6-TEST-01", key="plain", fr="{code} : {total}", en="{code}: {total}")
-ALL_ONES = BOOK.saying("D6-CRIT-01", fr="Tous les dés sur 1 : échec critique", en="Every die shows 1: critical failure")
-ALL_SIXES = BOOK.saying(
-    "D6-CRIT-02",
-    fr="Tous les dés sur 6{throws:|, relancés et ajoutés} : {throws} lancer{throws:|s} en tout",
-    en="Every die shows 6{throws:|, rolled again and added}: {throws} throw{throws:|s} in all",
-)
-PASSED = BOOK.saying(
-    "D6-TEST-02",
-    fr="{total} contre un seuil de {threshold} : {success:réussi|raté}, marge {margin:+}",
-    en="{total} against a threshold of {threshold}: {success:success|failure}, margin {margin:+}",
-    compares=Compares("total", "threshold", "margin"),
-)
-ONES_FAIL = BOOK.saying(
-    "D6-CRIT-01",
-    key="fails",
-    fr="Un échec critique échoue quel que soit le total",
-    en="All ones fail whatever the total",
-)
-SIXES_PASS = BOOK.saying(
-    "D6-CRIT-04",
-    fr="Tous les dés sur 6 réussissent toujours à cette table",
-    en="All sixes always succeed at this table",
-)
-SHORT = BOOK.saying(
-    "D6-CRIT-04",
-    key="short",
-    fr="Tous les dés sur 6, et pourtant cela ne suffit pas : raté",
-    en="Every die shows 6, and yet it is not enough: failure",
-)
-SIDES = Compares("mine", "theirs", "margin")
-OPPOSED = BOOK.saying(
-    "D6-OPP-01",
-    fr="{mine} contre {theirs} : {even:égalité|le plus haut l'emporte}",
-    en="{mine} against {theirs}: {even:a tie|the higher wins}",
-    compares=SIDES,
-)
-ONES_LOSE = BOOK.saying(
-    "D6-OPP-01",
-    key="ones",
-    fr="{mine} contre {theirs}, mais tous les dés sur 1 perdent contre tout autre jet",
-    en="{mine} against {theirs}, but all ones lose to any other roll",
-    compares=SIDES,
-)
-SIXES_LOSE = BOOK.saying(
-    "D6-CRIT-04",
-    key="lost",
-    fr="{mine} contre {theirs} : malgré tous les dés sur 6, le plus haut l'emporte",
-    en="{mine} against {theirs}: in spite of all sixes, the higher wins",
-    compares=SIDES,
-)
-ONES_TIE = BOOK.saying(
-    "D6-OPP-01",
-    key="both",
-    fr="{mine} contre {theirs}, mais tous les dés sont sur 1 des deux côtés : égalité",
-    en="{mine} against {theirs}, but both sides show all ones: a tie",
-    compares=SIDES,
-)
+from tablee.rules.why import Note
 
 CRITICAL_FAILURE, CRITICAL_SUCCESS = -1, 1
 
@@ -103,13 +39,13 @@ def result_of(roll: Roll, code: DieCode, dice: int, how: Reading) -> Result:
     critical = critical_of(dice, code.dice, how)
     total = dice + code.pips
     if critical == CRITICAL_SUCCESS:
-        roll.note(ALL_SIXES, throws=min(dice // (6 * code.dice), rerolls(code.dice, how)) + 1)
+        roll.note("D6-CRIT-02", throws=min(dice // (6 * code.dice), rerolls(code.dice, how)) + 1)
     elif critical == CRITICAL_FAILURE:
-        roll.note(ALL_ONES)
+        roll.note("D6-CRIT-01")
     if code.pips:
-        roll.note(ROLLED, code=str(code), dice=dice, pips=code.pips, total=total)
+        roll.note("D6-TEST-01", code=str(code), dice=dice, pips=code.pips, total=total)
     else:
-        roll.note(PLAIN, code=str(code), total=total)
+        roll.note("D6-TEST-01:plain", code=str(code), total=total)
     return Result(total, critical)
 
 
@@ -146,14 +82,14 @@ def check(roll: Roll, code: DieCode, threshold: int, how: Reading = BY_THE_BOOK)
     margin = rolled.total - threshold
     success = margin >= 0 if how.inclusive else margin > 0
     if success and rolled.critical == CRITICAL_FAILURE and how.ones_fail:
-        roll.note(ONES_FAIL)
+        roll.note("D6-CRIT-01:fails")
         success = False
     if not success and rolled.critical == CRITICAL_SUCCESS and how.sixes_succeed:
-        roll.note(SIXES_PASS)
+        roll.note("D6-CRIT-04")
         success = True
     elif not success and rolled.critical == CRITICAL_SUCCESS:
-        roll.note(SHORT)
-    roll.note(PASSED, total=rolled.total, threshold=threshold, success=success, margin=margin)
+        roll.note("D6-CRIT-04:short")
+    roll.note("D6-TEST-02", total=rolled.total, threshold=threshold, success=success, margin=margin)
     return Check(success, rolled.critical)
 
 
@@ -208,12 +144,12 @@ def all_ones(rolled: Result) -> bool:
 def _explained(mine: Result, theirs: Result) -> Note:
     margin, ones = mine.total - theirs.total, (all_ones(mine), all_ones(theirs))
     if winner(margin, *ones) != winner(margin, False, False):
-        saying = ONES_TIE if all(ones) else ONES_LOSE
-        return saying.note(mine=mine.total, theirs=theirs.total, margin=margin)
+        told = "D6-OPP-01:both" if all(ones) else "D6-OPP-01:ones"
+        return BOOK.note(told, mine=mine.total, theirs=theirs.total, margin=margin)
     lower = mine if margin < 0 else theirs
     if margin and lower.critical == CRITICAL_SUCCESS:
-        return SIXES_LOSE.note(mine=mine.total, theirs=theirs.total, margin=margin)
-    return OPPOSED.note(mine=mine.total, theirs=theirs.total, margin=margin, even=not winner(margin, *ones))
+        return BOOK.note("D6-CRIT-04:lost", mine=mine.total, theirs=theirs.total, margin=margin)
+    return BOOK.note("D6-OPP-01", mine=mine.total, theirs=theirs.total, margin=margin, even=not winner(margin, *ones))
 
 
 @rule

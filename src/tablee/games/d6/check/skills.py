@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tablee.dice import Roll
 from tablee.games.d6.bases import average, base_from_sum, sum_of, weights, written
 from tablee.games.d6.book import BOOK
-from tablee.games.d6.codes import NOTHING, DieCode, as_code, total, with_code
+from tablee.games.d6.codes import NOTHING, DieCode, total, with_code
 from tablee.games.d6.health import malus
 from tablee.games.d6.lists.contents import COURAGE, TAKING, Lists, SkillKind
 from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
@@ -21,82 +21,15 @@ from tablee.rules.tables import names
 from tablee.rules.why import Note, Tally, Term, TermLabel
 from tablee.text import Name, Text
 
-BASE = BOOK.term("base", fr="base", en="base")
-LEVEL = BOOK.term("level", fr="niveau", en="level")
-CHARACTERISTIC = BOOK.term("characteristic", fr="caractéristique", en="characteristic")
-DERIVED = BOOK.term("derived", fr="valeur secondaire", en="secondary value")
-SPECIALITY = BOOK.term("speciality", fr="spécialité", en="speciality", rule="D6-SPEC-04")
-WOUNDS = BOOK.term("wounds", fr="blessures", en="wounds", rule="D6-COMBAT-05")
-FATIGUE = BOOK.term("fatigue", fr="fatigue", en="fatigue", rule="D6-COMBAT-06")
-FEAR = BOOK.term("fear", fr="peur", en="fear", rule="D6-COMBAT-07")
-DEFENCES = BOOK.term("defences", fr="défenses déjà faites", en="defences already made", rule="D6-COMBAT-02")
-
-SCORE = BOOK.saying("D6-SCORE-01", key="code", fr="{who}", en="{who}", writes=as_code)
-BARE = BOOK.saying("D6-TEST-05", key="code", fr="{who}", en="{who}", writes=as_code)
-MEAN = BOOK.saying("D6-DERIVED-01", fr="{who}", en="{who}", writes=as_code)
-FROM_FORMULA = BOOK.saying(
-    "D6-BASE-01",
-    key="base",
-    fr="Base {base} : {formula} = {sum}{ours:, formule proposée par Tablée|}",
-    en="Base {base}: {formula} = {sum}{ours:, a formula proposed by Tablée|}",
-)
-OURS = BOOK.saying(
-    "D6-CHAR-01",
-    key="ours",
-    fr="{what} : {named:nom proposé|caractéristique proposée} par Tablée",
-    en="{what}: {named:a name|a characteristic} proposed by Tablée",
-)
-MEAN_OF = BOOK.saying(
-    "D6-DERIVED-03",
-    key="of",
-    fr="Moyenne : {of}{up:, arrondie au supérieur|}{down:, arrondie à l'inférieur|}",
-    en="Mean: {of}{up:, rounded up|}{down:, rounded down|}",
-)
-NOT_BOUGHT = BOOK.saying(
-    "D6-SKILL-02",
-    fr="{who:Le} n'a pas acheté {what} : une compétence réservée ne s'essaie pas sans cela",
-    en="{who:The} has not bought {what}: a reserved skill cannot be tried without",
-)
-NOT_TAKEN = BOOK.saying(
-    "D6-SKILL-04",
-    fr="{who:Le} n'a pas pris l'artisanat {what} : il remplace une spécialité, à la création ou plus tard",
-    en="{who:The} has not taken the craft {what}: it replaces a speciality, at creation or later",
-)
-NOT_GRANTED = BOOK.saying(
-    "D6-SKILL-03",
-    fr="{what} est une compétence extraordinaire que le meneur n'a pas accordée {who:à}",
-    en="{what} is an extraordinary skill that the GM has not granted to {who:the}",
-)
-NO_DIE_LEFT = BOOK.saying(
-    "D6-CODE-04",
-    fr="Il ne reste aucun dé {who:à} pour {what} : ce jet est impossible",
-    en="{who:The} has no die left for {what}: this cannot be rolled",
-)
-NOT_IN_LISTS = BOOK.saying(
-    "D6-CHAR-01",
-    fr="« {what} » n'est pas dans les listes de cette table",
-    en="“{what}” is not in the lists of this table",
-)
-NOT_ON_SHEET = BOOK.saying(
-    "D6-BASE-01",
-    fr="La feuille {who:de} n'a pas {key}, dont {what} a besoin à cette table",
-    en="The sheet of {who:the} lacks {key}, which {what} needs at this table",
-)
-NO_BASE = BOOK.saying(
-    "D6-BASE-03",
-    fr="{who:Le} n'a aucune base en {what} : la formule donne moins de 1",
-    en="{who:The} has no base in {what}: the formula gives less than 1",
-)
-NO_SUCH_SPECIALITY = BOOK.saying(
-    "D6-SPEC-01",
-    fr="{who:Le} n'a pas la spécialité « {speciality} » ; les siennes : {known}",
-    en="{who:The} does not have the speciality “{speciality}”; theirs: {known}",
-)
-SKILLS_ONLY = BOOK.saying(
-    "D6-SPEC-07",
-    fr="Une spécialité aide un jet de compétence, pas {what}",
-    en="A speciality helps a skill roll, not {what}",
-)
+BASE = BOOK.term("base")
+LEVEL = BOOK.term("level")
+CHARACTERISTIC = BOOK.term("characteristic")
+DERIVED = BOOK.term("derived")
+SPECIALITY = BOOK.term("speciality")
+WOUNDS = BOOK.term("wounds")
+FATIGUE = BOOK.term("fatigue")
+FEAR = BOOK.term("fear")
+DEFENCES = BOOK.term("defences")
 
 
 def may_use(kind: SkillKind, bought: bool = False, granted: bool = False) -> bool:
@@ -157,20 +90,25 @@ def full_code(scene: Scene[Sheet], who: str, what: str) -> ExplainedCode:
     if what in lists.skills:
         value, level, skill = sum_for(scene, who, what), sheet.levels.get(what, NOTHING), lists.skills[what]
         base = base_from_sum(value)
-        formula = FROM_FORMULA.note(base=str(base), formula=written(skill.formula), sum=value, ours=skill.ours)
-        return ExplainedCode(SCORE.sum(BASE(base.rank), LEVEL(level.rank)).named(named), (formula,))
+        formula = BOOK.note(
+            "D6-BASE-01:base", base=str(base), formula=written(skill.formula), sum=value, ours=skill.ours
+        )
+        return ExplainedCode(BOOK.sum("D6-SCORE-01:code", BASE(base.rank), LEVEL(level.rank)).named(named), (formula,))
     if what in lists.derived:
         code, keys = derived_of(scene, who, what), lists.derived[what].mean
         of = tuple(with_code(lists.characteristics[key].name, sheet.characteristic(key)) for key in keys)
         added = total((sheet.characteristic(key) for key in keys), scene.option(DERIVED_UNIT) == "dice")
         up, down = code.rank * len(keys) > added.rank, code.rank * len(keys) < added.rank
         return ExplainedCode(
-            MEAN.sum(DERIVED(code.rank, of=named)).named(named), (MEAN_OF.note(of=of, up=up, down=down),)
+            BOOK.sum("D6-DERIVED-01", DERIVED(code.rank, of=named)).named(named),
+            (BOOK.note("D6-DERIVED-03:of", of=of, up=up, down=down),),
         )
-    made = ExplainedCode(BARE.sum(CHARACTERISTIC(sheet.characteristic(what).rank, of=named)).named(named))
+    made = ExplainedCode(
+        BOOK.sum("D6-TEST-05:code", CHARACTERISTIC(sheet.characteristic(what).rank, of=named)).named(named)
+    )
     listed = lists.characteristics.get(what)
     if listed and (listed.ours or listed.name_ours):
-        return made._replace(why=(OURS.note(what=named, named=not listed.ours),))
+        return made._replace(why=(BOOK.note("D6-CHAR-01:ours", what=named, named=not listed.ours),))
     return made
 
 
@@ -217,7 +155,7 @@ def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence
     if no := cannot_ever_roll(scene, who, what, specialities):
         return no
     if not code_for(scene, who, what, specialities).code.dice:
-        return NO_DIE_LEFT.note(who=scene[who].name, what=lists_of(scene).name_of(what))
+        return BOOK.note("D6-CODE-04", who=scene[who].name, what=lists_of(scene).name_of(what))
     return None
 
 
@@ -225,21 +163,21 @@ def cannot_ever_roll(scene: Scene[Sheet], who: str, what: str, specialities: Seq
     """D6-SKILL-01…04, D6-BASE-03: why this roll is impossible for somebody, wounded or not, if so."""
     lists, sheet = lists_of(scene), scene[who]
     if what not in lists.skills and what not in lists.derived and what not in sheet.characteristics:
-        return NOT_IN_LISTS.note(what=what)
+        return BOOK.note("D6-CHAR-01", what=what)
     named = lists.name_of(what)
     for key in characteristics_in(lists, what):
         if key not in sheet.characteristics:
-            return NOT_ON_SHEET.note(who=sheet.name, key=lists.name_of(key), what=named)
+            return BOOK.note("D6-BASE-01", who=sheet.name, key=lists.name_of(key), what=named)
     if what in lists.skills and sum_for(scene, who, what) < 1:
-        return NO_BASE.note(who=sheet.name, what=named)
+        return BOOK.note("D6-BASE-03", who=sheet.name, what=named)
     if what in lists.skills and not owns(scene, who, what):
-        refusal = {"reserved": NOT_BOUGHT, "craft": NOT_TAKEN}.get(lists.skills[what].kind, NOT_GRANTED)
-        return refusal.note(who=sheet.name, what=named)
+        refusal = {"reserved": "D6-SKILL-02", "craft": "D6-SKILL-04"}.get(lists.skills[what].kind, "D6-SKILL-03")
+        return BOOK.note(refusal, who=sheet.name, what=named)
     for name in specialities:
         if name not in sheet.specialities:
-            return NO_SUCH_SPECIALITY.note(who=sheet.name, speciality=name, known=tuple(sheet.specialities))
+            return BOOK.note("D6-SPEC-01", who=sheet.name, speciality=name, known=tuple(sheet.specialities))
     if specialities and what not in lists.skills:
-        return SKILLS_ONLY.note(what=named)
+        return BOOK.note("D6-SPEC-07", what=named)
     return None
 
 

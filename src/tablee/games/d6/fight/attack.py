@@ -17,7 +17,7 @@ from tablee.games.d6.check.skills import (
     code_for,
     weakened,
 )
-from tablee.games.d6.codes import DieCode, as_code
+from tablee.games.d6.codes import DieCode
 from tablee.games.d6.fight.standing import standing
 from tablee.games.d6.fight.wounds import STATES, Wound, agreed, resistance_of, wound
 from tablee.games.d6.health import Track, state
@@ -25,7 +25,7 @@ from tablee.games.d6.lists.contents import Weapon
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import Defended, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import TO_HIT, Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_HIT, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
@@ -34,66 +34,10 @@ from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-DEFENDS = BOOK.saying(
-    "D6-COMBAT-02",
-    fr="{who:Le} se défend : {how}",
-    en="{who:The} defends: {how}",
-)
-UNDEFENDED = BOOK.saying(
-    "D6-COMBAT-02",
-    key="fixed",
-    fr="Pas de défense : seuil {threshold}",
-    en="No defence: threshold {threshold}",
-)
-WEAPON = BOOK.term("weapon", fr="arme", en="weapon")
-DAMAGE = BOOK.saying("D6-COMBAT-03", key="damage", fr="Dégâts", en="Damage", writes=as_code)
-SHOT = BOOK.saying("D6-COMBAT-03", key="shot", fr="Dégâts", en="Damage", writes=as_code)
-HITS = BOOK.saying(
-    "D6-COMBAT-05",
-    key="hits",
-    fr="{who:Le} touche {target:le} : gravité {rank}, {state}",
-    en="{who:The} hits {target:the}: severity {rank}, {state}",
-)
-TIRES = BOOK.saying(
-    "D6-COMBAT-06",
-    key="hits",
-    fr="{who:Le} touche {target:le} : fatigue {rank}, {state}",
-    en="{who:The} hits {target:the}: fatigue {rank}, {state}",
-)
-UNHARMED = BOOK.saying(
-    "D6-COMBAT-04",
-    key="nothing",
-    fr="{who:Le} touche {target:le}, sans mal",
-    en="{who:The} hits {target:the}, without harm",
-)
-MISSES = BOOK.saying("D6-COMBAT-02", key="misses", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}")
-NO_FORCE = BOOK.saying(
-    "D6-COMBAT-03",
-    key="none",
-    fr="Il ne reste aucun dé de dégâts : aucune blessure",
-    en="No damage die is left: no wound",
-)
-FLEES = BOOK.saying(
-    "D6-COMBAT-07",
-    key="flees",
-    fr="{who:Le} fuit et n'attaque pas avant la fin de la scène",
-    en="{who:The} flees and does not attack before the end of the scene",
-)
-NO_FIGHTS = BOOK.saying(
-    "D6-COMBAT-03",
-    key="no_fights",
-    fr="Les listes de cette table n'ont pas de combat : ajoutez strength et unarmed sous [roles]",
-    en="The lists of this table have no fights: add strength and unarmed under [roles]",
-)
-TARGET_DEAD = BOOK.saying(
-    "D6-COMBAT-05",
-    key="target_dead",
-    fr="{who:Le} est {who:mort|morte} : choisissez une autre cible",
-    en="{who:The} is dead: choose another target",
-)
+WEAPON = BOOK.term("weapon")
 
-HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
-MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
+HIT = BOOK.grade("hit")
+MISSED = BOOK.grade("missed")
 
 DEFENCES = {
     "dodge": Text(fr="esquiver", en="dodge"),
@@ -169,13 +113,13 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     """D6-COMBAT-05, -07: why the actor cannot attack: out of action, in flight, a dead target."""
     roles, me = lists_of(scene).roles, scene.me
     if not roles.strength or not armoury(scene, scene.actor):
-        return NO_FIGHTS.note()
+        return BOOK.note("D6-COMBAT-03:no_fights")
     if not standing(scene, scene.actor):
-        return me.unable() or FLEES.note(who=me.name)
+        return me.unable() or BOOK.note("D6-COMBAT-07:flees", who=me.name)
     if do is None:
         return cannot_roll_any(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
     if scene[do.target].state == "dead":
-        return TARGET_DEAD.note(who=scene[do.target].name)
+        return BOOK.note("D6-COMBAT-05:target_dead", who=scene[do.target].name)
     return cannot_roll(scene, scene.actor, weapon_of(scene, do).skill, do.specialities)
 
 
@@ -232,17 +176,19 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     spent: tuple[Effect, ...] = ()
     if chosen == "none":
         threshold = DISTANCES[do.distance][0] if weapon.missile else STILL
-        roll.note(UNDEFENDED, threshold=threshold)
+        roll.note("D6-COMBAT-02:fixed", threshold=threshold)
         how = reading(scene)._replace(inclusive=False, ones_fail=True)
         hit = roll(check(strike, threshold, how), by=scene.actor).success
     else:
-        roll.note(DEFENDS, who=foe.name, how=DEFENCES[chosen])
+        roll.note("D6-COMBAT-02", who=foe.name, how=DEFENCES[chosen])
         guard = offered[chosen].noted(roll)
         sides = {"active": scene.actor, "passive": do.target}
         hit = roll(contest(strike, guard, reading(scene)), by=sides) == ACTIVE_WINS
         spent = (Defended(do.target),) if scene.play.round else ()
     if not hit:
-        return Outcome((part(do.target, MISSED),), MISSES.note(who=me.name, target=foe.name), spent)
+        return Outcome(
+            (part(do.target, MISSED),), BOOK.note("D6-COMBAT-02:misses", who=me.name, target=foe.name), spent
+        )
     return blow(scene, do, weapon, spent, roll)
 
 
@@ -252,18 +198,22 @@ def blow(scene: Scene[Sheet], do: Attack, weapon: Weapon, spent: tuple[Effect, .
     damage = scene.once(damage_of, weapon).noted(roll)
     resistance = scene.once(resistance_of, do.target, track).noted(roll)
     if not damage.dice:
-        roll.note(NO_FORCE)
+        roll.note("D6-COMBAT-03:none")
         rank = 0
     else:
         sides = {"active": scene.actor, "passive": do.target}
         rank = roll(wound(damage, resistance, reading(scene)), by=sides)
     parts = (part(do.target, HIT, rank=rank),)
     if not rank:
-        return Outcome(parts, UNHARMED.note(who=me.name, target=foe.name), spent)
+        return Outcome(parts, BOOK.note("D6-COMBAT-04:nothing", who=me.name, target=foe.name), spent)
     total = rank + (foe.fatigue if track == "fatigue" else foe.wounds)
     reached = STATES[track][state(total, track)]
-    headline = (TIRES if track == "fatigue" else HITS).note(
-        who=me.name, target=foe.name, rank=rank, state=agreed(reached, foe.name)
+    headline = BOOK.note(
+        "D6-COMBAT-06:hits" if track == "fatigue" else "D6-COMBAT-05:hits",
+        who=me.name,
+        target=foe.name,
+        rank=rank,
+        state=agreed(reached, foe.name),
     )
     return Outcome(parts, headline, (*spent, Wound(do.target, rank, track)))
 
@@ -276,8 +226,8 @@ def damage_of(scene: Scene[Sheet], weapon: Weapon) -> ExplainedCode:
     """D6-COMBAT-03, -05: strength plus the weapon, or the missile's own code; wounds and fear weaken the blow."""
     thrown = WEAPON(weapon.code.rank, of=weapon.name)
     if not weapon.strength:
-        return weakened(scene, scene.actor, ExplainedCode(SHOT.sum(thrown)))
+        return weakened(scene, scene.actor, ExplainedCode(BOOK.sum("D6-COMBAT-03:shot", thrown)))
     lists = lists_of(scene)
     strength = lists.roles.strength
     arm = CHARACTERISTIC(scene.me.characteristic(strength).rank, of=lists.name_of(strength))
-    return weakened(scene, scene.actor, ExplainedCode(DAMAGE.sum(arm, thrown)))
+    return weakened(scene, scene.actor, ExplainedCode(BOOK.sum("D6-COMBAT-03:damage", arm, thrown)))

@@ -21,53 +21,6 @@ from tablee.rules.forms import HOW_LONG, WHOM, WITH
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-BAR = BOOK.saying(
-    "D6-COMBAT-08",
-    fr="Seuil {threshold} : cinq fois la gravité {ranks}",
-    en="Threshold {threshold}: five times severity {ranks}",
-)
-CARES = BOOK.saying(
-    "D6-COMBAT-08",
-    key="headline",
-    fr="{who:Le} soigne {target:le} : {grade}{success:, une gravité de moins|}{saved:, hors de danger|}",
-    en="{who:The} cares for {target:the}: {grade}{success:, one severity less|}{saved:, out of danger|}",
-)
-UNHURT = BOOK.saying(
-    "D6-COMBAT-08", key="unhurt", fr="{who:Le} n'a pas de blessure à soigner", en="{who:The} has no wound to care for"
-)
-NOBODY = BOOK.saying(
-    "D6-COMBAT-08",
-    key="nobody",
-    fr="Personne ici n'a de blessure qui puisse être soignée maintenant",
-    en="Nobody here has a wound that can be cared for now",
-)
-TOO_LATE = BOOK.saying(
-    "D6-COMBAT-08",
-    key="late",
-    fr="Les premiers soins se donnent une fois, dans l'heure : il faut la médecine, ou du repos",
-    en="First aid is given once, within the hour: medicine is needed, or rest",
-)
-TOO_SOON = BOOK.saying(
-    "D6-COMBAT-08",
-    key="soon",
-    fr="La médecine n'agit qu'une fois par jour : encore {hours} heure{hours:|s}",
-    en="Medicine works once a day: {hours} more hour{hours:|s}",
-)
-NO_CARE = BOOK.saying(
-    "D6-COMBAT-08",
-    key="none",
-    fr="Les listes de cette table ne nomment pas cette compétence de soins sous [roles]",
-    en="The lists of this table do not name that skill of care under [roles]",
-)
-GONE = BOOK.saying(
-    "D6-COMBAT-08",
-    key="dead",
-    fr="{who:Le} est {who:mort|morte} : il est trop tard",
-    en="{who:The} is dead: it is too late",
-)
-
-TIME = BOOK.saying("D6-COMBAT-08", key="time", fr="{n} {unit} plus tard", en="{n} {unit} later")
-
 HOURS_A_DAY, HOURS_A_WEEK = 24, 168
 MEANS = {"first_aid": Text(fr="premiers soins", en="first aid"), "medicine": Text(fr="médecine", en="medicine")}
 
@@ -136,18 +89,18 @@ def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
         roles = lists_of(scene).roles
         if no_skill := cannot_roll_any(scene, (skill for skill in (roles.first_aid, roles.medicine) if skill)):
             return no_skill
-        return None if any(possible_care(scene, tuple(scene.me.specialities))) else NOBODY.note()
+        return None if any(possible_care(scene, tuple(scene.me.specialities))) else BOOK.note("D6-COMBAT-08:nobody")
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)
     if not skill:
-        return NO_CARE.note()
+        return BOOK.note("D6-COMBAT-08:none")
     if not hurt.wounded:
-        return UNHURT.note(who=hurt.name)
+        return BOOK.note("D6-COMBAT-08:unhurt", who=hurt.name)
     if hurt.state == "dead":
-        return GONE.note(who=hurt.name)
+        return BOOK.note("D6-COMBAT-08:dead", who=hurt.name)
     if do.means == "first_aid" and not hurt.fresh:
-        return TOO_LATE.note()
+        return BOOK.note("D6-COMBAT-08:late")
     if do.means == "medicine" and hurt.care_in:
-        return TOO_SOON.note(hours=hurt.care_in)
+        return BOOK.note("D6-COMBAT-08:soon", hours=hurt.care_in)
     return cannot_roll(scene, scene.actor, skill, do.specialities)
 
 
@@ -156,11 +109,12 @@ def care(scene: Scene[Sheet], do: Care, roll: Roll) -> Outcome:
     """D6-COMBAT-08: against five times the severity; success removes one rank and stops the dying."""
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)
     threshold = care_threshold(hurt.wounds)
-    roll.note(BAR, threshold=threshold, ranks=hurt.wounds)
+    roll.note("D6-COMBAT-08", threshold=threshold, ranks=hurt.wounds)
     code = code_for(scene, scene.actor, skill, do.specialities).noted(roll)
     checked = roll(check(code, threshold, reading(scene)), by=scene.actor)
     grade = grade_of(checked)
-    headline = CARES.note(
+    headline = BOOK.note(
+        "D6-COMBAT-08:headline",
         who=scene.me.name,
         target=hurt.name,
         grade=grade.label,
@@ -220,5 +174,5 @@ class Wait(Declared):
 def time_passes(scene: Scene[Sheet], do: Wait, _roll: Roll) -> Outcome:
     """D6-COMBAT-05, -08: hours of rest for all, of agony for the dying."""
     hours, one, many = UNITS[do.unit]
-    headline = TIME.note(n=do.n, unit=one if do.n == 1 else many)
+    headline = BOOK.note("D6-COMBAT-08:time", n=do.n, unit=one if do.n == 1 else many)
     return Outcome((), headline, tuple(Rested(who, hours * do.n) for who in scene.cast))

@@ -6,22 +6,16 @@ from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.play import cannot_act, lists_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
 from tablee.rules.forms import GEAR
 from tablee.rules.tables import names
 from tablee.text import Text
 
-CARRIES = BOOK.saying(
-    "D6-COMBAT-03",
-    key="carries",
-    fr="{who:Le} s'équipe : {gear}",
-    en="{who:The} takes up: {gear}",
-)
 NOTHING = Text(fr="rien", en="nothing")
 SHIELD = Text(fr="un bouclier", en="a shield")
 
-EQUIPPED = Grade("equipped", Text(fr="{who:équipé|équipée}", en="equipped"), True)
+EQUIPPED = BOOK.grade("equipped")
 
 
 def carried(scene: Scene[Sheet]) -> tuple[str, ...]:
@@ -60,5 +54,5 @@ def equip(scene: Scene[Sheet], do: Equip, _roll: Roll) -> Outcome:
     gear += [lists.armours[do.armour].name] if do.armour else []
     gear += [SHIELD] if do.shield else []
     effects = (Put(who, "weapons", do.arms), Put(who, "armour", do.armour), Put(who, "shield", do.shield))
-    headline = CARRIES.note(who=scene.me.name, gear=tuple(gear) or (NOTHING,))
+    headline = BOOK.note("D6-COMBAT-03:carries", who=scene.me.name, gear=tuple(gear) or (NOTHING,))
     return Outcome((part(who, EQUIPPED),), headline, effects)

@@ -12,34 +12,16 @@ from tablee.games.d6.health import state
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import cannot_act
 from tablee.games.d6.sheet import FLEEING, SHAKEN, Sheet
-from tablee.rules.action import Add, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Add, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WORD_OF_MJ
 from tablee.rules.why import Note
 from tablee.text import Text
 
-STANDS = BOOK.saying("D6-COMBAT-07", fr="{who:Le} tient bon", en="{who:The} stands firm")
-IS_SHAKEN = BOOK.saying(
-    "D6-COMBAT-07",
-    key="shaken",
-    fr="{who:Le} a peur : −1D à tout jusqu'à la fin de la scène",
-    en="{who:The} is afraid: −1D on everything until the end of the scene",
-)
-RUNS = BOOK.saying("D6-COMBAT-07", key="runs", fr="{who:Le} prend la fuite", en="{who:The} takes flight")
-EXERTS = BOOK.saying(
-    "D6-COMBAT-06",
-    fr="{who:Le} : {effort}, fatigue {rank}, {state}",
-    en="{who:The}: {effort}, fatigue {rank}, {state}",
-)
-TIRELESS = BOOK.saying(
-    "D6-COMBAT-06", key="tireless", fr="{who:Le} : {effort}, sans fatigue", en="{who:The}: {effort}, without fatigue"
-)
-EFFORT = BOOK.saying("D6-COMBAT-06", key="effort", fr="L'effort pèse {code}", en="The effort weighs {code}")
-
-FIRM = Grade("firm", Text(fr="tient bon", en="stands firm"), True)
-AFRAID = Grade("afraid", Text(fr="a peur", en="is afraid"), False)
-FLIGHT = Grade("flight", Text(fr="fuit", en="flees"), False, rank=1)
-TIRED = Grade("tired", Text(fr="effort", en="effort"), False)
+FIRM = BOOK.grade("firm")
+AFRAID = BOOK.grade("afraid")
+FLIGHT = BOOK.grade("flight")
+TIRED = BOOK.grade("tired")
 
 FEARS = {
     "unpleasant": (5, Text(fr="désagréable", en="unpleasant")),
@@ -75,11 +57,11 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
     code = code_for(scene, scene.actor, "courage").noted(roll)
     checked = roll(check(code, FEARS[do.fear][0], reading(scene)), by=scene.actor)
     if checked.success:
-        return Outcome((part(scene.actor, FIRM),), STANDS.note(who=scene.me.name))
+        return Outcome((part(scene.actor, FIRM),), BOOK.note("D6-COMBAT-07", who=scene.me.name))
     runs = checked.critical == CRITICAL_FAILURE
-    grade, headline, fear = (FLIGHT, RUNS, FLEEING) if runs else (AFRAID, IS_SHAKEN, SHAKEN)
+    grade, headline, fear = (FLIGHT, "D6-COMBAT-07:runs", FLEEING) if runs else (AFRAID, "D6-COMBAT-07:shaken", SHAKEN)
     frightened = Add(scene.actor, "fear", fear, high=max(fear, scene.me.fear))
-    return Outcome((part(scene.actor, grade),), headline.note(who=scene.me.name), (frightened,))
+    return Outcome((part(scene.actor, grade),), BOOK.note(headline, who=scene.me.name), (frightened,))
 
 
 class Exert(Declared):
@@ -99,11 +81,11 @@ def exert(scene: Scene[Sheet], do: Exert, roll: Roll) -> Outcome:
     """D6-COMBAT-06: the effort's code rolled against the resistance to fatigue."""
     code, name = EFFORTS[do.effort]
     taking = resistance_of(scene, scene.actor, "fatigue")
-    roll.note(EFFORT, code=str(code))
+    roll.note("D6-COMBAT-06:effort", code=str(code))
     rank = roll(wound(code, taking.noted(roll), reading(scene)), by={"active": "", "passive": scene.actor})
     parts = (part(scene.actor, TIRED, rank=rank),)
     if not rank:
-        return Outcome(parts, TIRELESS.note(who=scene.me.name, effort=name))
+        return Outcome(parts, BOOK.note("D6-COMBAT-06:tireless", who=scene.me.name, effort=name))
     reached = agreed(STATES["fatigue"][state(scene.me.fatigue + rank, "fatigue")], scene.me.name)
-    headline = EXERTS.note(who=scene.me.name, effort=name, rank=rank, state=reached)
+    headline = BOOK.note("D6-COMBAT-06", who=scene.me.name, effort=name, rank=rank, state=reached)
     return Outcome(parts, headline, (Wound(scene.actor, rank, "fatigue"),))

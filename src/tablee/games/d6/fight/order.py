@@ -13,7 +13,7 @@ from tablee.games.d6.fight.standing import standing
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import D6Play, cannot_act, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import PLAY, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHOM
@@ -21,41 +21,7 @@ from tablee.rules.order import Due, InSteps, Play, Turn, When
 from tablee.rules.why import Note
 from tablee.text import Text
 
-FIGHT = BOOK.saying("D6-COMBAT-01", fr="Le combat commence : {order:le}", en="The fight begins: {order:the}")
-INITIATIVE = BOOK.saying(
-    "D6-COMBAT-01",
-    key="initiative",
-    fr="Initiative {who:de} : {what} {code}",
-    en="Initiative of {who:the}: {what} {code}",
-)
-NO_DIE = BOOK.saying(
-    "D6-COMBAT-01",
-    key="no_die",
-    fr="{who:Le} n'a plus de dé pour {what} et agit après les autres",
-    en="{who:The} has no die left for {what} and acts after the others",
-)
-ROUND = BOOK.saying("D6-COMBAT-01", key="round", fr="Round {round}", en="Round {round}", public=True)
-PASSES = BOOK.saying("D6-COMBAT-01", key="pass", fr="{who:Le} laisse passer", en="{who:The} lets it pass")
-SCENE_ENDS = BOOK.saying(
-    "D6-COMBAT-07", key="ends", fr="La scène s'achève ; la peur retombe", en="The scene ends; fear subsides"
-)
-NO_FIGHTS = BOOK.saying(
-    "D6-COMBAT-01",
-    key="none",
-    fr="Les listes de cette table ne disent pas qui agit d'abord : ajoutez initiative sous [roles]",
-    en="The lists of this table do not say who acts first: add initiative under [roles]",
-)
-NO_ROUNDS = BOOK.saying(
-    "D6-COMBAT-01",
-    key="peace",
-    fr="Il n'y a pas de combat : personne n'attend son tour",
-    en="There is no fight: nobody waits for a turn",
-)
-NOBODY = BOOK.saying(
-    "D6-COMBAT-01", key="nobody", fr="Il faut au moins deux combattants", en="At least two fighters are needed"
-)
-
-READY = Grade("ready", Text(fr="entre en combat", en="enters the fight"), True)
+READY = BOOK.grade("ready")
 
 TURN = frozenset({"d6.attack", "d6.test", "d6.roll", "d6.oppose", "d6.care", "d6.pass"})
 
@@ -147,12 +113,12 @@ class Fight(Declared):
 def cannot_fight(scene: Scene[Sheet], do: Fight | None) -> Note | None:
     initiative = lists_of(scene).roles.initiative
     if not initiative:
-        return NO_FIGHTS.note()
+        return BOOK.note("D6-COMBAT-01:none")
     if do is None:
         return None
     fighters = do.among(scene)
     if len(fighters) < 2:
-        return NOBODY.note()
+        return BOOK.note("D6-COMBAT-01:nobody")
     return next((no for who in fighters if (no := cannot_ever_roll(scene, who, initiative))), None)
 
 
@@ -181,17 +147,17 @@ def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
         totals = []
         for claim in claims:
             if not claim.code.dice:
-                roll.note(NO_DIE, who=scene[claim.who].name, what=what)
+                roll.note("D6-COMBAT-01:no_die", who=scene[claim.who].name, what=what)
                 totals.append(0)
                 continue
-            roll.note(INITIATIVE, who=scene[claim.who].name, what=what, code=str(claim.code))
+            roll.note("D6-COMBAT-01:initiative", who=scene[claim.who].name, what=what, code=str(claim.code))
             totals.append(roll(result(claim.code, how), by=claim.who).total)
         return placed(zip(claims, totals, strict=True))
 
     order = roll(Ranking(claims, how, thrown, apart=scene.effects))
     names = tuple(scene[who].name for group in order for who in group)
     parts = tuple(part(claim.who, READY) for claim in claims)
-    return Outcome(parts, FIGHT.note(order=names), (Begin(order),))
+    return Outcome(parts, BOOK.note("D6-COMBAT-01", order=names), (Begin(order),))
 
 
 def claimed(scene: Scene[Sheet], do: Fight) -> tuple[Claim, ...]:
@@ -215,18 +181,18 @@ class NextRound:
 
 @action("d6.round", Nothing, fr="Round suivant", en="Next round", by=Audience.MJ, kind=Kind.SCENE)
 def next_round(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
-    return Outcome((), ROUND.note(round=scene.play.round + 1), (NextRound(),))
+    return Outcome((), BOOK.note("D6-COMBAT-01:round", round=scene.play.round + 1), (NextRound(),))
 
 
 def cannot_pass(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     """D6-COMBAT-01: only in a fight is there a turn to give up."""
-    return cannot_act(scene, do) or (None if scene.play.round else NO_ROUNDS.note())
+    return cannot_act(scene, do) or (None if scene.play.round else BOOK.note("D6-COMBAT-01:peace"))
 
 
 @action("d6.pass", Nothing, fr="Laisser passer", en="Pass", refuse=cannot_pass, kind=Kind.FIGHT)
 def let_pass(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     """D6-COMBAT-01: the action of this round, given up."""
-    return Outcome((), PASSES.note(who=scene.me.name))
+    return Outcome((), BOOK.note("D6-COMBAT-01:pass", who=scene.me.name))
 
 
 @dataclass(frozen=True)
@@ -243,4 +209,4 @@ class SceneOver:
 def end_scene(scene: Scene[Sheet], _do: Nothing, _roll: Roll) -> Outcome:
     """D6-COMBAT-01, -07: fights end, fear goes."""
     calmed = tuple(Put(who, "fear", 0) for who, sheet in scene.cast.items() if sheet.fear)
-    return Outcome((), SCENE_ENDS.note(), (*calmed, SceneOver()))
+    return Outcome((), BOOK.note("D6-COMBAT-07:ends"), (*calmed, SceneOver()))

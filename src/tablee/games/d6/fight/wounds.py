@@ -9,31 +9,16 @@ from tablee.games.d6.bases import step_of
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.rolls import Result, all_ones, compared
 from tablee.games.d6.check.skills import DERIVED, ExplainedCode, derived_of
-from tablee.games.d6.codes import DieCode, as_code
+from tablee.games.d6.codes import DieCode
 from tablee.games.d6.health import State, Track
 from tablee.games.d6.options import BY_THE_BOOK, Reading
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene
-from tablee.rules.why import Compares, Note
+from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-ARMOUR = BOOK.term("armour", fr="armure", en="armour")
-RESISTANCE = BOOK.saying("D6-COMBAT-03", key="resists", fr="Résistance", en="Resistance", writes=as_code)
-HARM = Compares("damage", "resistance", "margin")
-HURT = BOOK.saying(
-    "D6-COMBAT-04",
-    fr="Dégâts {damage} contre résistance {resistance}, marge {margin:+} : gravité {rank}",
-    en="Damage {damage} against resistance {resistance}, margin {margin:+}: severity {rank}",
-    compares=HARM,
-)
-HARMLESS = BOOK.saying(
-    "D6-COMBAT-04",
-    key="ones",
-    fr="Dégâts {damage} contre résistance {resistance} : tous les dés de dégâts sur 1, aucune blessure",
-    en="Damage {damage} against resistance {resistance}: every damage die shows 1, no wound",
-    compares=HARM,
-)
+ARMOUR = BOOK.term("armour")
 
 STATES: dict[Track, dict[State, Text]] = {
     "wound": {
@@ -56,8 +41,10 @@ def severity(margin: int, harmless: bool, _resistance_ones: bool) -> int:
 def _explained(damage: Result, resistance: Result) -> Note:
     margin = damage.total - resistance.total
     if all_ones(damage):
-        return HARMLESS.note(damage=damage.total, resistance=resistance.total, margin=min(margin, 0))
-    return HURT.note(damage=damage.total, resistance=resistance.total, margin=margin, rank=step_of(margin))
+        return BOOK.note("D6-COMBAT-04:ones", damage=damage.total, resistance=resistance.total, margin=min(margin, 0))
+    return BOOK.note(
+        "D6-COMBAT-04", damage=damage.total, resistance=resistance.total, margin=margin, rank=step_of(margin)
+    )
 
 
 @rule
@@ -70,7 +57,9 @@ def resistance_of(scene: Scene[Sheet], who: str, track: Track) -> ExplainedCode:
     """D6-COMBAT-03, -06: encaissement of wounds plus armour, or encaissement of fatigue alone."""
     lists = lists_of(scene)
     value = "fatigue" if track == "fatigue" else "wounds"
-    made = ExplainedCode(RESISTANCE.sum(DERIVED(derived_of(scene, who, value).rank, of=lists.name_of(value))))
+    made = ExplainedCode(
+        BOOK.sum("D6-COMBAT-03:resists", DERIVED(derived_of(scene, who, value).rank, of=lists.name_of(value)))
+    )
     armour = lists.armours.get(scene[who].armour) if track == "wound" else None
     return made.more(ARMOUR(armour.code.rank, of=armour.name)) if armour else made
 

@@ -14,14 +14,6 @@ from tablee.rules.forms import WITH
 from tablee.rules.why import Note
 from tablee.text import Text
 
-NEW_LISTS = BOOK.saying(
-    "D6-CHAR-01",
-    key="lists",
-    fr="Nouvelles listes : {characteristics} caractéristique{characteristics:|s}, {skills} compétence{skills:|s}",
-    en="New lists: {characteristics} characteristic{characteristics:|s}, {skills} skill{skills:|s}",
-)
-WRONG_LISTS = BOOK.saying("D6-CHAR-01", key="wrong", fr="{problem}", en="{problem}")
-
 
 class NewLists(Declared):
     """The text of a list file; none to come back to ours."""
@@ -42,7 +34,7 @@ def cannot_read(_scene: Scene[Sheet], do: NewLists | None) -> Note | None:
         if do:
             do.lists()
     except BadInput as wrong:
-        return WRONG_LISTS.note(problem=said_by(wrong))
+        return BOOK.note("D6-CHAR-01:wrong", problem=said_by(wrong))
     return None
 
 
@@ -59,5 +51,5 @@ def change_lists(_scene: Scene[Sheet], do: NewLists, _roll: Roll) -> Outcome:
     """D6-CHAR-01: a table's own characteristics, skills and gear."""
     lists = do.lists()
     known = lists or PROPOSED
-    headline = NEW_LISTS.note(characteristics=len(known.characteristics), skills=len(known.skills))
+    headline = BOOK.note("D6-CHAR-01:lists", characteristics=len(known.characteristics), skills=len(known.skills))
     return Outcome((), headline, (Put(PLAY, "lists", lists),))

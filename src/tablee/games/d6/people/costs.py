@@ -9,7 +9,7 @@ from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import NOTHING, ONE_DIE, DieCode, with_code
 from tablee.games.d6.options import BOOK_PRICES, Prices
-from tablee.rules.why import Saying, Tally
+from tablee.rules.why import Tally
 from tablee.text import Text
 
 PURSE = 100
@@ -18,17 +18,12 @@ PICK_PRICE = 10  # a reserved skill, or a pick beyond the free ones
 HIGHEST_CHARACTERISTIC = DieCode(15)
 HIGHEST_LEVEL = DieCode(29)
 
-POINTS = BOOK.term("points", fr="points", en="points")
-COST = BOOK.term("cost", fr="prix", en="cost")
-CHARACTERISTIC_POINTS = BOOK.saying(
-    "D6-CREATE-01", key="left", fr="Points de caractéristiques", en="Characteristic points"
-)
-SKILL_POINTS = BOOK.saying("D6-CREATE-03", key="left", fr="Points de compétences", en="Skill points")
+POINTS = BOOK.term("points")
+COST = BOOK.term("cost")
 EXTRA_PICKS = Text(fr="choix supplémentaires", en="more picks")
-FREE = BOOK.term("free", fr="choix gratuits", en="free picks")
-PICK = BOOK.term("pick", fr="choix", en="pick")
-PAID = BOOK.term("paid", fr="payés en points", en="paid with points")
-PICKS = BOOK.saying("D6-SPEC-02", key="left", fr="Choix de spécialités", en="Picks of specialities")
+FREE = BOOK.term("free")
+PICK = BOOK.term("pick")
+PAID = BOOK.term("paid")
 
 OUT_OF_TABLE = Text(
     fr="Le code {code} n'est pas dans la table des prix, qui va de {low} à {high}.",
@@ -79,15 +74,15 @@ class Purse(NamedTuple):
         return self.left == 0 if self.spend_all else self.left >= 0
 
 
-def _purse(saying: Saying, costs: Iterable[tuple[Text, int]], prices: Prices) -> Purse:
+def _purse(id: str, costs: Iterable[tuple[Text, int]], prices: Prices) -> Purse:
     spent = (-COST(cost, of=what) for what, cost in costs if cost)
-    return Purse(saying.sum(POINTS(PURSE), *spent), prices.spend_all)
+    return Purse(BOOK.sum(id, POINTS(PURSE), *spent), prices.spend_all)
 
 
 def characteristic_purse(codes: Iterable[tuple[Text, DieCode]], prices: Prices) -> Purse:
     """D6-CREATE-01: what is left once characteristics, each with its name, are paid."""
     costs = ((with_code(name, code), characteristic_price(code)) for name, code in codes)
-    return _purse(CHARACTERISTIC_POINTS, costs, prices)
+    return _purse("D6-CREATE-01:left", costs, prices)
 
 
 class Picks(NamedTuple):
@@ -107,14 +102,16 @@ class Picks(NamedTuple):
     def left(self) -> Tally:
         """The free picks that are left; those beyond are paid in points."""
         bought = (PAID(self.extra),) if self.extra else ()
-        return PICKS.sum(FREE(FREE_PICKS), *(-PICK(count, of=what) for what, count in self.taken), *bought)
+        return BOOK.sum(
+            "D6-SPEC-02:left", FREE(FREE_PICKS), *(-PICK(count, of=what) for what, count in self.taken), *bought
+        )
 
 
 def skill_purse(levels: Iterable[tuple[Text, DieCode]], reserved: Iterable[Text], used: Picks, prices: Prices) -> Purse:
     """D6-CREATE-03: what is left once levels, reserved skills at 10, and picks beyond the third at 10 are paid."""
     costs = [(with_code(name, level), level_price(level, prices)) for name, level in levels]
     costs += [(name, PICK_PRICE) for name in reserved]
-    return _purse(SKILL_POINTS, [*costs, (EXTRA_PICKS, PICK_PRICE * used.extra)], prices)
+    return _purse("D6-CREATE-03:left", [*costs, (EXTRA_PICKS, PICK_PRICE * used.extra)], prices)
 
 
 def raise_price(before: DieCode, after: DieCode, characteristic: bool, prices: Prices) -> int:

@@ -15,7 +15,6 @@ from tablee.games.d6.people.costs import (
     FREE_PICKS,
     HIGHEST_CHARACTERISTIC,
     HIGHEST_LEVEL,
-    PICKS,
     PURSE,
     Picks,
     Purse,
@@ -27,115 +26,12 @@ from tablee.games.d6.people.costs import (
 from tablee.games.d6.people.draft import Draft, levels_of
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Create, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Create, Kind, Outcome, Scene, action, part
 from tablee.rules.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-LEFT = BOOK.saying(
-    "D6-CREATE-05",
-    fr="Caractéristiques : reste {characteristics} ; compétences : reste {skills} ; choix : {picks} sur {free}",
-    en="Characteristics: {characteristics} left; skills: {skills} left; picks: {picks} of {free}",
-)
-OVER_CHARACTERISTICS = BOOK.saying(
-    "D6-CREATE-01",
-    key="characteristics_overspent",
-    fr="Caractéristiques : {over} point{over:|s} de trop sur {purse} ; baissez-en une",
-    en="Characteristics: {over} point{over:|s} too many out of {purse}; lower one",
-)
-OVER_SKILLS = BOOK.saying(
-    "D6-CREATE-03",
-    key="skills_overspent",
-    fr="Compétences : {over} point{over:|s} de trop sur {purse} ; baissez un niveau ou renoncez à un choix",
-    en="Skills: {over} point{over:|s} too many out of {purse}; lower a level or give up a pick",
-)
-UNSPENT = BOOK.saying(
-    "D6-CREATE-05",
-    key="points_left",
-    fr="Cette table veut que tout soit dépensé : reste {characteristics} en caractéristiques, {skills} en compétences",
-    en="This table wants everything spent: {characteristics} left in characteristics, {skills} in skills",
-)
-OUT_OF_TABLE = BOOK.saying(
-    "D6-CREATE-02",
-    key="code_out_of_table",
-    fr="{what} {code} : il faut un code de {low} à {high}",
-    en="{what} {code}: a code from {low} to {high} is needed",
-)
-NO_CHARACTERISTIC = BOOK.saying(
-    "D6-CHAR-01",
-    key="unknown_characteristic",
-    fr="« {what} » n'est pas une caractéristique de cette table : {known}",
-    en="“{what}” is no characteristic of this table: {known}",
-)
-NO_SKILL = BOOK.saying(
-    "D6-CREATE-06",
-    key="unknown_skill",
-    fr="« {what} » n'est pas une compétence de cette table",
-    en="“{what}” is no skill of this table",
-)
-NOT_OWNED = BOOK.saying(
-    "D6-CREATE-06",
-    key="level_without_skill",
-    fr="Un niveau en {what} demande d'abord de l'acquérir",
-    en="A level in {what} needs the skill to be acquired first",
-)
-WRONG_KIND = BOOK.saying(
-    "D6-CREATE-06",
-    key="wrong_kind",
-    fr="{what} n'est pas {kind}",
-    en="{what} is not {kind}",
-)
-NOT_FOR_SALE = BOOK.saying(
-    "D6-SKILL-03",
-    key="not_for_sale",
-    fr="{what} est une compétence extraordinaire : le meneur l'accorde, aucun point ne l'achète",
-    en="{what} is an extraordinary skill: the GM grants it, no point buys it",
-)
-DESCRIBES = BOOK.saying(
-    "D6-SPEC-05",
-    key="describes_characteristic",
-    fr="« {name} » décrit la caractéristique {what} : choisissez un champ d'application",
-    en="“{name}” describes the characteristic {what}: choose a field of application",
-)
-COVERS = BOOK.saying(
-    "D6-SPEC-05",
-    key="covers_whole_skill",
-    fr="« {name} » recouvre toute la compétence {what} : choisissez plus étroit",
-    en="“{name}” covers the whole skill {what}: choose something narrower",
-)
-BLANK = BOOK.saying(
-    "D6-SPEC-01",
-    key="speciality_name",
-    fr="Une spécialité a un nom",
-    en="A speciality has a name",
-)
-NO_GEAR = BOOK.saying(
-    "D6-COMBAT-03",
-    key="unknown_gear",
-    fr="« {what} » n'est pas dans l'équipement de cette table : {known}",
-    en="“{what}” is not in the gear of this table: {known}",
-)
-BAD_LEVEL = BOOK.saying(
-    "D6-SPEC-03",
-    key="speciality_level",
-    fr="La spécialité « {name} » est de niveau 1 ou 2, pas {level}",
-    en="The speciality “{name}” is of level 1 or 2, not {level}",
-)
-NOT_CHOSEN = BOOK.saying(
-    "D6-SPEC-03",
-    key="speciality_not_chosen",
-    fr="« {name} » a un niveau, mais n'est pas parmi les spécialités choisies",
-    en="“{name}” has a level, but is not among the specialities chosen",
-)
-TWICE = BOOK.saying("D6-SPEC-05", key="twice", fr="« {name} » est déjà choisi", en="“{name}” is chosen already")
-NAMELESS = BOOK.saying("D6-CREATE-06", key="name_missing", fr="Il manque un nom", en="A name is missing")
-ENTERS = BOOK.saying(
-    "D6-CREATE-06",
-    fr="{who:Le} entre en jeu : {spent} point{spent:|s} {spent:dépensé|dépensés} sur 200",
-    en="{who:The} enters: {spent} point{spent:|s} spent out of 200",
-)
-
-CREATED = Grade("created", Text(fr="{who:créé|créée}", en="created"), True)
+CREATED = BOOK.grade("created")
 KIND_NAMES: dict[SkillKind, Text] = {
     "common": Text(fr="une compétence commune", en="a common skill"),
     "reserved": Text(fr="une compétence réservée", en="a reserved skill"),
@@ -154,7 +50,8 @@ class Ledger(NamedTuple):
 
     def left(self) -> Note:
         """The points left, to be shown while the character is being made."""
-        return LEFT.note(
+        return BOOK.note(
+            "D6-CREATE-05",
             characteristics=self.characteristics.left,
             skills=self.skills.left,
             picks=self.picks.used,
@@ -192,14 +89,21 @@ def left(scene: Scene[Sheet], draft: Draft) -> tuple[Entry, ...]:
     purses = {"characteristics": accounts.characteristics.sum, "skills": accounts.skills.sum}
     return (
         *(Entry(id, one.saying.text, one.total, "gauge", most=PURSE, sum=one) for id, one in purses.items()),
-        Entry("picks", PICKS.text, accounts.picks.left.total, "boxes", most=FREE_PICKS, sum=accounts.picks.left),
+        Entry(
+            "picks",
+            BOOK.text("D6-SPEC-02:left"),
+            accounts.picks.left.total,
+            "boxes",
+            most=FREE_PICKS,
+            sum=accounts.picks.left,
+        ),
     )
 
 
 def _problems(draft: Draft, lists: Lists, body: Purse, craft: Purse) -> Iterator[Note]:
     for key, code in draft.characteristics.items():
         if key not in lists.characteristics:
-            yield NO_CHARACTERISTIC.note(what=key, known=tuple(lists.characteristics))
+            yield BOOK.note("D6-CHAR-01:unknown_characteristic", what=key, known=tuple(lists.characteristics))
         elif not ONE_DIE <= code <= HIGHEST_CHARACTERISTIC:
             yield _out_of_table(lists, key, code, ONE_DIE, HIGHEST_CHARACTERISTIC)
     yield from _skill_problems(draft, lists)
@@ -207,17 +111,19 @@ def _problems(draft: Draft, lists: Lists, body: Purse, craft: Purse) -> Iterator
     gear = [(weapon, tuple(lists.weapons)) for weapon in draft.weapons] + [(draft.armour, tuple(lists.armours))]
     for what, known in gear:
         if what and what not in known:
-            yield NO_GEAR.note(what=what, known=known)
+            yield BOOK.note("D6-COMBAT-03:unknown_gear", what=what, known=known)
     if body.left < 0:
-        yield OVER_CHARACTERISTICS.note(over=-body.left, purse=body.spent + body.left)
+        yield BOOK.note("D6-CREATE-01:characteristics_overspent", over=-body.left, purse=body.spent + body.left)
     if craft.left < 0:
-        yield OVER_SKILLS.note(over=-craft.left, purse=craft.spent + craft.left)
+        yield BOOK.note("D6-CREATE-03:skills_overspent", over=-craft.left, purse=craft.spent + craft.left)
     if body.left >= 0 and craft.left >= 0 and not (body.valid and craft.valid):
-        yield UNSPENT.note(characteristics=body.left, skills=craft.left)
+        yield BOOK.note("D6-CREATE-05:points_left", characteristics=body.left, skills=craft.left)
 
 
 def _out_of_table(lists: Lists, key: str, code: DieCode, low: DieCode, high: DieCode) -> Note:
-    return OUT_OF_TABLE.note(what=lists.name_of(key), code=str(code), low=str(low), high=str(high))
+    return BOOK.note(
+        "D6-CREATE-02:code_out_of_table", what=lists.name_of(key), code=str(code), low=str(low), high=str(high)
+    )
 
 
 def _skill_problems(draft: Draft, lists: Lists) -> Iterator[Note]:
@@ -226,17 +132,17 @@ def _skill_problems(draft: Draft, lists: Lists) -> Iterator[Note]:
     expected += [(id, "craft") for id in draft.crafts] + [(id, "extraordinary") for id in draft.granted]
     for id, kind in expected:
         if id not in lists.skills:
-            yield NO_SKILL.note(what=id)
+            yield BOOK.note("D6-CREATE-06:unknown_skill", what=id)
         elif lists.skills[id].kind == "extraordinary" != kind:
-            yield NOT_FOR_SALE.note(what=lists.name_of(id))
+            yield BOOK.note("D6-SKILL-03:not_for_sale", what=lists.name_of(id))
         elif lists.skills[id].kind != kind:
-            yield WRONG_KIND.note(what=lists.name_of(id), kind=KIND_NAMES[kind])
+            yield BOOK.note("D6-CREATE-06:wrong_kind", what=lists.name_of(id), kind=KIND_NAMES[kind])
     owned = draft.owned()
     for id, level in draft.levels.items():
         if id not in lists.skills:
-            yield NO_SKILL.note(what=id)
+            yield BOOK.note("D6-CREATE-06:unknown_skill", what=id)
         elif lists.skills[id].kind != "common" and id not in owned:
-            yield NOT_OWNED.note(what=lists.name_of(id))
+            yield BOOK.note("D6-CREATE-06:level_without_skill", what=lists.name_of(id))
         elif level > HIGHEST_LEVEL:
             yield _out_of_table(lists, id, level, NOTHING, HIGHEST_LEVEL)
 
@@ -246,26 +152,26 @@ def _speciality_problems(draft: Draft, lists: Lists) -> Iterator[Note]:
     chosen = [*draft.specialities, *draft.crafts]
     for place, name in enumerate(chosen):
         if plain(name) in map(plain, chosen[:place]):
-            yield TWICE.note(name=name)
+            yield BOOK.note("D6-SPEC-05:twice", name=name)
     for name, level in draft.speciality_levels.items():
         if level not in (1, 2):
-            yield BAD_LEVEL.note(name=name, level=level)
+            yield BOOK.note("D6-SPEC-03:speciality_level", name=name, level=level)
         if name not in draft.specialities:
-            yield NOT_CHOSEN.note(name=name)
+            yield BOOK.note("D6-SPEC-03:speciality_not_chosen", name=name)
     yield from filter(None, (no_speciality(name, lists) for name in draft.specialities))
 
 
 def no_speciality(name: str, lists: Lists) -> Note | None:
     """D6-SPEC-05: why this cannot be a speciality: the MJ's rulings, and the names the sheet has already."""
     if not name.strip():
-        return BLANK.note()
+        return BOOK.note("D6-SPEC-01:speciality_name")
     ruled = next((row for word, row in lists.refused.items() if plain(word) == plain(name)), None)
     general: dict[str, Characteristic | Derived] = {**lists.characteristics, **lists.derived}
     describes = (ruled.describes if ruled else "") or _same_name(name, general)
     covers = (ruled.covers if ruled else "") or _same_name(name, lists.skills)
     if describes:
-        return DESCRIBES.note(name=name, what=lists.name_of(describes))
-    return COVERS.note(name=name, what=lists.name_of(covers)) if covers else None
+        return BOOK.note("D6-SPEC-05:describes_characteristic", name=name, what=lists.name_of(describes))
+    return BOOK.note("D6-SPEC-05:covers_whole_skill", name=name, what=lists.name_of(covers)) if covers else None
 
 
 def _same_name(name: str, entries: Mapping[str, Characteristic | Derived | Skill]) -> str:
@@ -298,7 +204,7 @@ def cannot_create(scene: Scene[Sheet], do: Draft | None) -> Note | None:
     """D6-CREATE-05: the first problem, named."""
     if do is None:
         return None
-    unnamed = None if do.name.strip() else NAMELESS.note()
+    unnamed = None if do.name.strip() else BOOK.note("D6-CREATE-06:name_missing")
     return next(iter(ledger(do, lists_of(scene), prices(scene)).problems), unnamed)
 
 
@@ -318,4 +224,4 @@ def create(scene: Scene[Sheet], do: Draft, roll: Roll) -> Outcome:
     roll.note(accounts.left())
     sheet, who = sheet_of(do, lists), id_for(do.name, scene)
     spent = accounts.characteristics.spent + accounts.skills.spent
-    return Outcome((part(who, CREATED),), ENTERS.note(who=sheet.name, spent=spent), (Create(who, sheet),))
+    return Outcome((part(who, CREATED),), BOOK.note("D6-CREATE-06", who=sheet.name, spent=spent), (Create(who, sheet),))

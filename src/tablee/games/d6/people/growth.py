@@ -8,15 +8,15 @@ from typing import Literal
 from tablee.dice import Roll
 from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK, said_by
-from tablee.games.d6.check.skills import NO_SUCH_SPECIALITY, cannot_roll, my_skills
+from tablee.games.d6.check.skills import cannot_roll, my_skills
 from tablee.games.d6.codes import BAD_CODE, NOTHING, DieCode, parse
 from tablee.games.d6.lists.contents import one_line, plain
 from tablee.games.d6.options import prices
 from tablee.games.d6.people.costs import NOT_AN_INCREASE, OUT_OF_TABLE, PICK_PRICE, raise_price
-from tablee.games.d6.people.creation import NOT_FOR_SALE, no_speciality
+from tablee.games.d6.people.creation import no_speciality
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Paid, Sheet
-from tablee.rules.action import Add, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Add, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Group, Label, OneOf
 from tablee.rules.forms import WHOM, WORD_OF_MJ
@@ -24,59 +24,14 @@ from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-EARNED = BOOK.saying(
-    "D6-ADV-01",
-    fr="La séance rapporte {points} point{points:|s} d'expérience",
-    en="The sitting brings {points} experience point{points:|s}",
-)
-GREW = BOOK.saying(
-    "D6-ADV-01",
-    key="grew",
-    fr="{who:Le} passe {level:le niveau en |}{what} de {before} à {after} pour {cost} point{cost:|s}",
-    en="{who:The} raises {level:the level of |}{what} from {before} to {after} for {cost} point{cost:|s}",
-)
-LEARNT = BOOK.saying(
-    "D6-ADV-01",
-    key="learnt",
-    fr="{who:Le} acquiert {what} pour {cost} points",
-    en="{who:The} acquires {what} for {cost} points",
-)
-GRANTED = BOOK.saying(
-    "D6-SKILL-03",
-    key="granted",
-    fr="Le meneur accorde {what} {who:à}",
-    en="The GM grants {what} to {who:the}",
-)
-LEVEL_SET = BOOK.saying(
-    "D6-SPEC-03",
-    key="set",
-    fr="Le meneur fixe la spécialité « {speciality} » {who:de} au niveau {level}",
-    en="The GM sets the speciality “{speciality}” of {who:the} at level {level}",
-)
-NONE_LISTED = BOOK.saying(
-    "D6-SKILL-03",
-    key="none",
-    fr="Les listes de cette table n'ont pas de compétence extraordinaire",
-    en="The lists of this table have no extraordinary skill",
-)
-NO_SPECIALITIES = BOOK.saying(
-    "D6-SPEC-03", key="none", fr="Personne ici n'a de spécialité", en="Nobody here has a speciality"
-)
-TOO_DEAR = BOOK.saying(
-    "D6-ADV-01",
-    key="dear",
-    fr="Il faut {cost} point{cost:|s} d'expérience ; {who:le} en a {has}",
-    en="{cost} experience point{cost:|s} {cost:is|are} needed; {who:the} has {has}",
-)
 IMPOSSIBLE = {
-    NOT_AN_INCREASE: BOOK.saying("D6-ADV-01", key="increase", fr="{problem}", en="{problem}"),
-    OUT_OF_TABLE: BOOK.saying("D6-ADV-01", key="table", fr="{problem}", en="{problem}"),
-    BAD_CODE: BOOK.saying("D6-ADV-01", key="code", fr="{problem}", en="{problem}"),
+    NOT_AN_INCREASE: "D6-ADV-01:increase",
+    OUT_OF_TABLE: "D6-ADV-01:table",
+    BAD_CODE: "D6-ADV-01:code",
 }
-KNOWN = BOOK.saying("D6-ADV-01", key="known", fr="{who:Le} a déjà {what}", en="{who:The} has {what} already")
 
 GROWTH = Group("growth", Text(fr="Progression", en="Growth"))
-GROWN = Grade("grown", Text(fr="progresse", en="grows"), True)
+GROWN = BOOK.grade("grown")
 
 
 class Award(Declared):
@@ -94,7 +49,9 @@ class Award(Declared):
 def award(scene: Scene[Sheet], do: Award, _roll: Roll) -> Outcome:
     """D6-ADV-01: two to five points a sitting are usual."""
     heroes = [who for who, sheet in scene.cast.items() if sheet.pj]
-    return Outcome((), EARNED.note(points=do.points), tuple(Add(who, "experience", do.points) for who in heroes))
+    return Outcome(
+        (), BOOK.note("D6-ADV-01", points=do.points), tuple(Add(who, "experience", do.points) for who in heroes)
+    )
 
 
 def raisable(scene: Scene[Sheet]) -> dict[str, Text | Name]:
@@ -143,7 +100,7 @@ def cannot_grow(scene: Scene[Sheet], do: Grow | None) -> Note | None:
     try:
         _, _, cost = raised(scene, do)
     except BadInput as wrong:
-        return IMPOSSIBLE[wrong.text].note(problem=said_by(wrong))
+        return BOOK.note(IMPOSSIBLE[wrong.text], problem=said_by(wrong))
     return too_dear(scene.me, cost)
 
 
@@ -152,12 +109,16 @@ def _nothing_to_raise(scene: Scene[Sheet]) -> Note | None:
     refused = {what: cannot_grow(scene, Grow(what=what)) for what in raisable(scene)}
     if not refused or not all(refused.values()):
         return None
-    dear = [note for note in refused.values() if note and note.saying is TOO_DEAR]
+    dear = [note for note in refused.values() if note and note.saying.id == "D6-ADV-01:dear"]
     return min(dear, key=lambda note: int(dict(note.values)["cost"]), default=next(iter(refused.values())))
 
 
 def too_dear(sheet: Sheet, cost: int) -> Note | None:
-    return TOO_DEAR.note(cost=cost, who=sheet.name, has=sheet.experience) if cost > sheet.experience else None
+    return (
+        BOOK.note("D6-ADV-01:dear", cost=cost, who=sheet.name, has=sheet.experience)
+        if cost > sheet.experience
+        else None
+    )
 
 
 @action("d6.grow", Grow, fr="Progresser", en="Raise a code", refuse=cannot_grow, kind=Kind.GROWTH)
@@ -165,7 +126,8 @@ def grow(scene: Scene[Sheet], do: Grow, _roll: Roll) -> Outcome:
     """D6-ADV-01: a level or a characteristic, for the difference of the prices."""
     me = scene.me
     before, after, cost = raised(scene, do)
-    headline = GREW.note(
+    headline = BOOK.note(
+        "D6-ADV-01:grew",
         who=me.name,
         level=do.what not in me.characteristics,
         what=lists_of(scene).name_of(do.what),
@@ -218,9 +180,9 @@ def cannot_learn(scene: Scene[Sheet], do: Learn | None) -> Note | None:
     if do is None:
         return too_dear(scene.me, PICK_PRICE)
     if plain(do.what) in map(plain, (*scene.me.owned, *scene.me.specialities)):
-        return KNOWN.note(who=scene.me.name, what=do.what)
+        return BOOK.note("D6-ADV-01:known", who=scene.me.name, what=do.what)
     if do.what in lists_of(scene).of_kind("extraordinary"):
-        return NOT_FOR_SALE.note(what=lists_of(scene).name_of(do.what))
+        return BOOK.note("D6-SKILL-03:not_for_sale", what=lists_of(scene).name_of(do.what))
     if not for_sale(scene, do.what) and (refusal := no_speciality(do.what, lists_of(scene))):
         return refusal
     return too_dear(scene.me, PICK_PRICE)
@@ -235,7 +197,7 @@ def learn(scene: Scene[Sheet], do: Learn, _roll: Roll) -> Outcome:
     else:
         level = do.level or lists_of(scene).level_of(do.what)
         gained = Gained(scene.actor, "specialities", one_line(do.what), level)
-    headline = LEARNT.note(who=me.name, what=lists_of(scene).name_of(do.what), cost=PICK_PRICE)
+    headline = BOOK.note("D6-ADV-01:learnt", who=me.name, what=lists_of(scene).name_of(do.what), cost=PICK_PRICE)
     return Outcome((part(scene.actor, GROWN),), headline, (gained, Add(scene.actor, "experience", -PICK_PRICE)))
 
 
@@ -254,9 +216,13 @@ class Grant(Declared):
 def cannot_grant(scene: Scene[Sheet], do: Grant | None) -> Note | None:
     """D6-SKILL-03: lists without extraordinary skills, or one that the character has already."""
     if do is None:
-        return None if lists_of(scene).of_kind("extraordinary") else NONE_LISTED.note()
+        return None if lists_of(scene).of_kind("extraordinary") else BOOK.note("D6-SKILL-03:none")
     sheet = scene[do.target]
-    return KNOWN.note(who=sheet.name, what=lists_of(scene).name_of(do.skill)) if do.skill in sheet.owned else None
+    return (
+        BOOK.note("D6-ADV-01:known", who=sheet.name, what=lists_of(scene).name_of(do.skill))
+        if do.skill in sheet.owned
+        else None
+    )
 
 
 @action(
@@ -271,7 +237,7 @@ def cannot_grant(scene: Scene[Sheet], do: Grant | None) -> Note | None:
 def grant(scene: Scene[Sheet], do: Grant, _roll: Roll) -> Outcome:
     """D6-SKILL-03: the MJ alone gives it."""
     sheet = scene[do.target]
-    headline = GRANTED.note(who=sheet.name, what=lists_of(scene).name_of(do.skill))
+    headline = BOOK.note("D6-SKILL-03:granted", who=sheet.name, what=lists_of(scene).name_of(do.skill))
     return Outcome((part(do.target, GROWN),), headline, (Gained(do.target, "owned", do.skill, "mj"),))
 
 
@@ -305,11 +271,11 @@ class SetLevel(Declared):
 def cannot_set_level(scene: Scene[Sheet], do: SetLevel | None) -> Note | None:
     """D6-SPEC-01: a speciality that the character does not have."""
     if do is None:
-        return None if any(sheet.specialities for sheet in scene.cast.values()) else NO_SPECIALITIES.note()
+        return None if any(sheet.specialities for sheet in scene.cast.values()) else BOOK.note("D6-SPEC-03:none")
     if do.speciality in scene[do.target].specialities:
         return None
     sheet = scene[do.target]
-    return NO_SUCH_SPECIALITY.note(who=sheet.name, speciality=do.speciality, known=tuple(sheet.specialities))
+    return BOOK.note("D6-SPEC-01", who=sheet.name, speciality=do.speciality, known=tuple(sheet.specialities))
 
 
 @action(
@@ -323,5 +289,5 @@ def cannot_set_level(scene: Scene[Sheet], do: SetLevel | None) -> Note | None:
 )
 def set_level(scene: Scene[Sheet], do: SetLevel, _roll: Roll) -> Outcome:
     """D6-SPEC-03: the MJ says how narrow a speciality is, at creation and later."""
-    headline = LEVEL_SET.note(who=scene[do.target].name, speciality=do.speciality, level=do.level)
+    headline = BOOK.note("D6-SPEC-03:set", who=scene[do.target].name, speciality=do.speciality, level=do.level)
     return Outcome((), headline, (Gained(do.target, "specialities", do.speciality, do.level),))

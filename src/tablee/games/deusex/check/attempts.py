@@ -8,11 +8,8 @@ from typing import Any, NamedTuple
 from tablee.dice import Roll
 from tablee.games.deusex import pv_and_ps
 from tablee.games.deusex.book import BOOK, DICE
-from tablee.games.deusex.check.reserve import Spend, bonus_dice
-from tablee.games.deusex.check.tests import (
+from tablee.games.deusex.check.checks import (
     CROSSED,
-    IN_CRISIS,
-    INCAPACITATED,
     OF_APTITUDE,
     OF_TALENT,
     SIMPLE,
@@ -28,6 +25,7 @@ from tablee.games.deusex.check.tests import (
     standing,
     try_of,
 )
+from tablee.games.deusex.check.reserve import Spend, bonus_dice
 from tablee.games.deusex.options import OPEN_ROLLS, readings
 from tablee.games.deusex.sheet import Sheet, Stopped
 from tablee.games.deusex.tables import (
@@ -42,43 +40,10 @@ from tablee.rules.forms import HOW, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Why
 from tablee.text import LANGS, Name, Text
 
-IMPROVISED = BOOK.saying(
-    "DEX-TEST-05",
-    fr="Sans l'Aptitude {aptitude}, un Test de Talent la remplace",
-    en="Without the Aptitude {aptitude}, a Talent Test stands in for it",
-)
-SIDE = BOOK.saying("DEX-DICE-04", fr="{who:Le} lance contre {difficulty}", en="{who:The} rolls against {difficulty}")
-AGAINST = BOOK.saying("DEX-TEST-07", fr="Difficulté {difficulty} : {name}", en="Difficulty {difficulty}: {name}")
-IS_DEAD = BOOK.saying("DEX-WOUND-07", key="dead", fr="{who:Le} est {who:mort|morte}", en="{who:The} is dead")
-GONE = BOOK.saying("DEX-STRESS-08", key="lost", fr="{who:Le} a quitté le jeu", en="{who:The} has left play")
-WITHDRAWN = BOOK.saying(
-    "DEX-TROUBLE-05",
-    key="withdrawn",
-    fr="{who:Le} s'est {who:retiré|retirée} du jeu",
-    en="{who:The} has withdrawn from play",
-)
-CAME_OUT = BOOK.saying(
-    "DEX-TEST-09",
-    fr="{who:Le} : {appraisal}, MR {margin:+}",
-    en="{who:The}: {appraisal}, MR {margin:+}",
-)
-CRITICALLY = BOOK.saying(
-    "DEX-CRIT-01",
-    key="came_out",
-    fr="{who:Le} : réussite critique, MR {margin:+}",
-    en="{who:The}: critical success, MR {margin:+}",
-)
-DISASTROUSLY = BOOK.saying(
-    "DEX-CRIT-03",
-    key="came_out",
-    fr="{who:Le} : échec critique, MR {margin:+}",
-    en="{who:The}: critical failure, MR {margin:+}",
-)
-
-CRITICAL_SUCCESS = Grade("critical_success", Text(fr="réussite critique", en="critical success"), True, rank=1)
-SUCCESS = Grade("success", Text(fr="réussite", en="success"), True)
-FAILURE = Grade("failure", Text(fr="échec", en="failure"), False)
-CRITICAL_FAILURE = Grade("critical_failure", Text(fr="échec critique", en="critical failure"), False, rank=1)
+CRITICAL_SUCCESS = BOOK.grade("critical_success")
+SUCCESS = BOOK.grade("success")
+FAILURE = BOOK.grade("failure")
+CRITICAL_FAILURE = BOOK.grade("critical_failure")
 
 
 class Means(NamedTuple):
@@ -122,16 +87,20 @@ def gone(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-WOUND-07, DEX-STRESS-08: the refusal for somebody who is dead or has left play; None for anybody else."""
     sheet = scene[who]
     if pv_and_ps.is_over(sheet.pv):
-        return IS_DEAD.note(who=sheet.name)
-    return GONE.note(who=sheet.name) if readings(scene).stress and pv_and_ps.is_over(sheet.ps) else None
+        return BOOK.note("DEX-WOUND-07:dead", who=sheet.name)
+    return (
+        BOOK.note("DEX-STRESS-08:lost", who=sheet.name)
+        if readings(scene).stress and pv_and_ps.is_over(sheet.ps)
+        else None
+    )
 
 
 STOPPED = {
-    "dead": IS_DEAD,
-    "gone": GONE,
-    "withdrawn": WITHDRAWN,
-    "incapacitated": INCAPACITATED,
-    "crisis": IN_CRISIS,
+    "dead": "DEX-WOUND-07:dead",
+    "gone": "DEX-STRESS-08:lost",
+    "withdrawn": "DEX-TROUBLE-05:withdrawn",
+    "incapacitated": "DEX-WOUND-06:incapacitated",
+    "crisis": "DEX-STRESS-07:incapacitated",
 }
 
 
@@ -141,7 +110,7 @@ def unable(scene: Scene[Sheet], who: str) -> Note | None:
     if not stopped:
         return None
     told = {"who": sheet.name, "pv": sheet.pv} if stopped in ("incapacitated", "crisis") else {"who": sheet.name}
-    return STOPPED[stopped].note(**told)
+    return BOOK.note(STOPPED[stopped], **told)
 
 
 def stands(scene: Scene[Sheet], who: str) -> bool:
@@ -163,7 +132,7 @@ def cannot_try(scene: Scene[Sheet], who: str, means: Means) -> Note | None:
         return stopped
     makings = makings_of(scene, who, means)
     problem = objection(makings, readings(scene).crossed)
-    return problem.note(who=scene[who].name, aptitude=aptitude_name(means.aptitude)) if problem else None
+    return BOOK.note(problem, who=scene[who].name, aptitude=aptitude_name(means.aptitude)) if problem else None
 
 
 class ReadyTest(NamedTuple):
@@ -183,7 +152,7 @@ def ready_test(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> Ready
     makings = makings_of(scene, who, means, bonus)
     dice = pool(makings, aptitude_name(means.aptitude) if means.aptitude else None)
     instead = means.aptitude and makings.kind == OF_TALENT
-    improvised = (IMPROVISED.note(aptitude=aptitude_name(means.aptitude)),) if instead else ()
+    improvised = (BOOK.note("DEX-TEST-05", aptitude=aptitude_name(means.aptitude)),) if instead else ()
     return ReadyTest(try_of(makings, dice), (*improvised, *explained(makings, dice.of(who), means.talent)))
 
 
@@ -195,7 +164,9 @@ def explained_test(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll
 def ready_side(scene: Scene[Sheet], who: str, means: Means, bonus: int) -> ReadyTest:
     """DEX-DICE-04: the Test of one of several people who roll, its explanation begun with their name."""
     ready = ready_test(scene, who, means, bonus)
-    return ready._replace(notes=(SIDE.note(who=scene[who].name, difficulty=means.difficulty), *ready.notes))
+    return ready._replace(
+        notes=(BOOK.note("DEX-DICE-04", who=scene[who].name, difficulty=means.difficulty), *ready.notes)
+    )
 
 
 def explained_side(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll: Roll) -> Try:
@@ -203,7 +174,7 @@ def explained_side(scene: Scene[Sheet], who: str, means: Means, bonus: int, roll
     return scene.once(ready_side, who, means, bonus).explained(roll)
 
 
-HEADLINES = {1: CRITICALLY, 0: CAME_OUT, -1: DISASTROUSLY}
+HEADLINES = {1: "DEX-CRIT-01:came_out", 0: "DEX-TEST-09", -1: "DEX-CRIT-03:came_out"}
 CRITICAL_RESULTS = {1: CRITICAL_SUCCESS, -1: CRITICAL_FAILURE}
 
 
@@ -214,7 +185,7 @@ def grade(result: Standing) -> Grade:
 
 def came_out(name: Name, result: Standing) -> Note:
     """DEX-TEST-09: the line people read first."""
-    return HEADLINES[result.critical].note(who=name, appraisal=appraisal(result.margin), margin=result.margin)
+    return BOOK.note(HEADLINES[result.critical], who=name, appraisal=appraisal(result.margin), margin=result.margin)
 
 
 def own_or_listed(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -316,4 +287,8 @@ def ready_attempt(scene: Scene[Sheet], do: Attempt, bonus: int) -> ReadyTest:
     """The Test of the one who acts, its explanation begun with the name of the Difficulty."""
     ready = ready_test(scene, scene.actor, do.means, bonus)
     named = difficulty_name(do.difficulty)
-    return ready._replace(notes=(AGAINST.note(difficulty=do.difficulty, name=named), *ready.notes)) if named else ready
+    return (
+        ready._replace(notes=(BOOK.note("DEX-TEST-07", difficulty=do.difficulty, name=named), *ready.notes))
+        if named
+        else ready
+    )

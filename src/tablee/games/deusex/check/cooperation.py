@@ -21,50 +21,21 @@ from tablee.games.deusex.check.attempts import (
     explained_side,
     unable,
 )
+from tablee.games.deusex.check.checks import Try, rolled
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import REACHED, REACHED_WITH, Try, rolled
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.sheet import Sheet
-from tablee.rules.action import PLAY, Add, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Add, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.efforts import CameOut, Effort
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HELP, WITH, WORD_OF_MJ
-from tablee.rules.why import Compares, Note
+from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-EFFORTS = BOOK.saying(
-    "DEX-COOP-01",
-    fr="Ce tour apporte {brought} : les totaux des Tests réussis",
-    en="This round brings {brought}: the totals of the successful Tests",
-)
-UNABLE_TO_HELP = BOOK.saying(
-    "DEX-COOP-01",
-    key="unable",
-    fr="{who:Le} est hors d'état d'agir et n'apporte rien",
-    en="{who:The} is unable to act and brings nothing",
-)
-DONE = BOOK.saying(
-    "DEX-COOP-02",
-    fr="La tâche est achevée : {sum} pour {task}",
-    en="The task is done: {sum} for {task}",
-    compares=Compares("sum", "task"),
-)
-GOES_ON = BOOK.saying(
-    "DEX-COOP-03",
-    fr="La tâche continue : {sum} sur {task}",
-    en="The task goes on: {sum} out of {task}",
-    compares=Compares("sum", "task"),
-)
-SO_MUCH = BOOK.saying(
-    "DEX-COOP-02",
-    key="group",
-    fr="Les totaux réussis font {brought} : assez pour une tâche de {brought} ou moins",
-    en="The successful totals make {brought}: enough for a task of {brought} or less",
-)
 IN_ALL = Text(fr="{n} ensemble", en="{n} together")
-COMPLETE = Grade("complete", Text(fr="tâche achevée", en="task done"), True)
-UNDER_WAY = Grade("under_way", Text(fr="tâche en cours", en="task under way"), False)
+COMPLETE = BOOK.grade("complete")
+UNDER_WAY = BOOK.grade("under_way")
 
 
 @rule
@@ -190,19 +161,21 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
     people = tuple(one for one in means if unable(scene, one) is None)
     for one in means:
         if one not in people:
-            roll.note(UNABLE_TO_HELP, who=scene[one].name)
+            roll.note("DEX-COOP-01:unable", who=scene[one].name)
     bonuses = bonus_dice(scene, people, roll)
     attempts = tuple(explained_side(scene, who, means[who], bonuses[who], roll) for who in people)
     who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
     task, finished = do.task, (*spent, Put(PLAY, "task", 0))
 
     def told(brought: int) -> Outcome:
-        roll.note(EFFORTS, brought=brought)
+        roll.note("DEX-COOP-01", brought=brought)
         so_far = before + brought
         if completes(so_far, task):
-            return Outcome((part(who, COMPLETE, progress=so_far),), DONE.note(sum=so_far, task=task), finished)
+            return Outcome(
+                (part(who, COMPLETE, progress=so_far),), BOOK.note("DEX-COOP-02", sum=so_far, task=task), finished
+            )
         change = Put(PLAY, "task", so_far) if do.anew else Add(PLAY, "task", brought)
-        headline = GOES_ON.note(sum=so_far, task=task)
+        headline = BOOK.note("DEX-COOP-03", sum=so_far, task=task)
         return Outcome((part(who, UNDER_WAY, progress=so_far),), headline, (*spent, change))
 
     names = tuple(scene[one].name for one in people)
@@ -213,9 +186,9 @@ def came_out_together(_scene: Scene[Sheet], action: str, efforts: Mapping[str, E
     """DEX-COOP-01, -02: Tests that several people made each for themselves: the totals of the successes are added, for
     a task whose number the MJ knows. None for any roll but a Test.
     """
-    totals = {who: effort.told(REACHED, REACHED_WITH) for who, effort in efforts.items()}
+    totals = {who: effort.told("DEX-TEST-08", "DEX-TEST-08:with_talent") for who, effort in efforts.items()}
     if action != attempt.id or not all(totals.values()):
         return None
     brought = sum(int(told["total"]) for who, told in totals.items() if told and efforts[who].good)
     label = Text(IN_ALL.say("fr", n=brought), IN_ALL.say("en", n=brought))
-    return CameOut(brought > 0, label, SO_MUCH.note(brought=brought))
+    return CameOut(brought > 0, label, BOOK.note("DEX-COOP-02:group", brought=brought))

@@ -5,33 +5,14 @@ from __future__ import annotations
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import Difficulty, gone, grade
+from tablee.games.deusex.check.checks import DEUSEX, Makings, Standing, appraisal, pool, standing, try_of
 from tablee.games.deusex.check.reserve import Spend, cannot_spend
-from tablee.games.deusex.check.tests import DEUSEX, Makings, Standing, appraisal, pool, standing, try_of
 from tablee.games.deusex.options import CRIT_SUCCESS_AUTO, OPEN_ROLLS
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import PLAY, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Declared
 from tablee.rules.why import Note
-
-USED = BOOK.saying(
-    "DEX-RESERVE-05",
-    key="already_used_this_scenario",
-    fr="Le Test DeusEx de ce scénario a déjà été lancé : un seul pour tout le groupe",
-    en="This scenario's DeusEx Test has already been rolled: only one for the whole group",
-)
-FORTUNE = BOOK.saying(
-    "DEX-RESERVE-04",
-    key="came_out",
-    fr="Test DeusEx {who:de} : {appraisal}, MR {margin:+}",
-    en="DeusEx Test of {who:the}: {appraisal}, MR {margin:+}",
-)
-AGREE = BOOK.saying(
-    "DEX-RESERVE-06",
-    fr="{success:La table décide ensemble de ce que cette chance apporte|Rien ne vient ; sur un échec critique, la "
-    "situation empire}",
-    en="{success:The table agrees on what this luck brings|Nothing comes; on a critical failure matters get worse}",
-)
 
 
 class Invoke(Declared):
@@ -43,7 +24,7 @@ class Invoke(Declared):
 def cannot_invoke(scene: Scene[Sheet], do: Invoke | None) -> Note | None:
     """DEX-RESERVE-05, DEX-WOUND-06: once per scenario, with a point; being out of action does not prevent it."""
     if play_of(scene).deusex_used:
-        return USED.note()
+        return BOOK.note("DEX-RESERVE-05:already_used_this_scenario")
     return gone(scene, scene.actor) or cannot_spend(scene.me)
 
 
@@ -70,9 +51,11 @@ def invoke(scene: Scene[Sheet], do: Invoke, roll: Roll) -> Outcome:
 
     def told(result: Standing) -> Outcome:
         margin = result.margin
-        roll.note(AGREE, success=margin >= 0)
+        roll.note("DEX-RESERVE-06", success=margin >= 0)
         came, words = grade(result), appraisal(margin)
-        headline = FORTUNE.note(who=name, appraisal=came.label if result.critical else words, margin=margin)
+        headline = BOOK.note(
+            "DEX-RESERVE-04:came_out", who=name, appraisal=came.label if result.critical else words, margin=margin
+        )
         return Outcome((part(who, came, margin=margin),), headline, spent)
 
     return roll.then(standing(try_of(makings, dice)), told, by=who)

@@ -17,17 +17,10 @@ from tablee.rules.why import Note
 RARE = 10**12
 """DEX-OPEN-01: an open roll is computed up to a number of rerolls that fewer than one roll in RARE exceeds."""
 
-FOLLOWED = BOOK.saying(
-    "DEX-OPEN-01",
-    key="odds",
-    fr="Jets ouverts : ces chances suivent les relances tant qu'elles comptent plus d'une fois sur mille milliards",
-    en="Open rolls: these odds follow the rerolls as long as they count more than once in a million million",
-)
-
 
 def open_rolls_remark(_action: Any, scene: Scene[Any], do: Any) -> Note | None:
     """The remark that goes with the odds of open rolls, which count the rarest totals together."""
-    return FOLLOWED.note() if scene.option(OPEN_ROLLS) or getattr(do, "open", False) else None
+    return BOOK.note("DEX-OPEN-01:odds") if scene.option(OPEN_ROLLS) or getattr(do, "open", False) else None
 
 
 LAST_FACES = die(9)  # where an open die stops: 1 to 9

@@ -25,65 +25,26 @@ from tablee.games.deusex.check.attempts import (
     talent_serves,
     unable,
 )
+from tablee.games.deusex.check.checks import Try, rolled
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import Try, rolled
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.sheet import Sheet
-from tablee.rules.action import TO_WIN, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WIN, Ended, Ending, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Group, Label, OneOf
 from tablee.rules.forms import WHOM
-from tablee.rules.why import Compares, Note
+from tablee.rules.why import Note
 from tablee.text import Name, Text
 
 T = TypeVar("T")
 Names = tuple[Name | None, Name | None]
 UNNAMED: Names = (None, None)
 
-MET = BOOK.saying(
-    "DEX-OPP-02",
-    key="met",
-    fr="{who:Le} : MR {mine:+} contre {theirs:+}",
-    en="{who:The}: MR {mine:+} against {theirs:+}",
-    compares=Compares("mine", "theirs"),
-)
-LESS = BOOK.saying(
-    "DEX-COMBAT-03",
-    key="less",
-    fr="MR {margin}, moins {less} en face : MR {left}",
-    en="MR {margin}, less {less} on the other side: MR {left}",
-)
-GOES_FIRST = BOOK.saying(
-    "DEX-OPP-06",
-    fr="La réussite critique {who:de} passe avant une marge plus haute",
-    en="The critical success of {who:the} goes before a higher margin",
-)
-BURDENED = BOOK.saying(
-    "DEX-OPP-05",
-    key="burdened",
-    fr="Si {who:le} recommence, le meneur peut lui retirer un dé",
-    en="If {who:the} tries again the GM may take a die away",
-)
-WINS = BOOK.saying(
-    "DEX-OPP-02",
-    fr="{winner:Le} l'emporte sur {loser:le}, MR {margin:+}",
-    en="{winner:The} beats {loser:the}, MR {margin:+}",
-)
-STALEMATE = BOOK.saying(
-    "DEX-OPP-03",
-    fr="Statu quo entre {who:le} et {target:le}",
-    en="Stalemate between {who:the} and {target:the}",
-)
-NOBODY = BOOK.saying(
-    "DEX-OPP-05",
-    fr="{who:Le} et {target:le} échouent {feminine:toutes|tous} deux",
-    en="{who:The} and {target:the} both fail",
-)
 
-WON = Grade("won", Text(fr="l'emporte", en="wins"), True)
-LOST = Grade("lost", Text(fr="perd", en="loses"), False)
-DRAWN = Grade("statu_quo", Text(fr="statu quo", en="stalemate"), False)
-FAILED = Grade("both_fail", Text(fr="double échec", en="both fail"), False)
+WON = BOOK.grade("won")
+LOST = BOOK.grade("lost")
+DRAWN = BOOK.grade("statu_quo")
+FAILED = BOOK.grade("both_fail")
 
 
 A, B, STATU_QUO, BOTH_FAIL = "a", "b", "statu_quo", "both_fail"
@@ -125,7 +86,7 @@ def compared(a: Place, b: Place, difference: bool = False, roll: Roll | None = N
     `roll` the two margins are noted, and so is a critical that goes before a higher margin.
     """
     if roll is not None:
-        roll.note(MET, who=names[0], mine=a.margin, theirs=b.margin)
+        roll.note("DEX-OPP-02:met", who=names[0], mine=a.margin, theirs=b.margin)
     if a.margin < 0 and b.margin < 0:
         return FAILURES["" if a == b else A if min(a, b) is a else B]
     if a == b:
@@ -134,9 +95,9 @@ def compared(a: Place, b: Place, difference: bool = False, roll: Roll | None = N
     less = max(0, loser.margin) if difference else 0
     left = max(0, winner.margin - less)
     if roll is not None and winner.margin < loser.margin:
-        roll.note(GOES_FIRST, who=names[winner is b])
+        roll.note("DEX-OPP-06", who=names[winner is b])
     if roll is not None and less:
-        roll.note(LESS, margin=winner.margin, less=less, left=left)
+        roll.note("DEX-COMBAT-03:less", margin=winner.margin, less=less, left=left)
     return Opposed(A if winner is a else B, left)
 
 
@@ -280,7 +241,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Ended:
 
     def told(result: Opposed) -> Ended:
         if result.burdened:
-            roll.note(BURDENED, who=names[result.burdened == B])
+            roll.note("DEX-OPP-05:burdened", who=names[result.burdened == B])
         my_grade, their_grade = RESULTS[result.outcome]
         own = part(who, my_grade, margin=result.margin) if result.outcome in (A, B) else part(who, my_grade)
         parts = (own, part(target, their_grade))
@@ -295,9 +256,9 @@ RESULTS = {A: (WON, LOST), B: (LOST, WON), STATU_QUO: (DRAWN, DRAWN), BOTH_FAIL:
 
 def headline(me: Name, foe: Name, result: Opposed) -> Note:
     if result.outcome == A:
-        return WINS.note(winner=me, loser=foe, margin=result.margin)
+        return BOOK.note("DEX-OPP-02", winner=me, loser=foe, margin=result.margin)
     if result.outcome == B:
-        return WINS.note(winner=foe, loser=me, margin=result.margin)
+        return BOOK.note("DEX-OPP-02", winner=foe, loser=me, margin=result.margin)
     if result.outcome == STATU_QUO:
-        return STALEMATE.note(who=me, target=foe)
-    return NOBODY.note(who=me, target=foe, feminine=me.feminine and foe.feminine)
+        return BOOK.note("DEX-OPP-03", who=me, target=foe)
+    return BOOK.note("DEX-OPP-05", who=me, target=foe, feminine=me.feminine and foe.feminine)

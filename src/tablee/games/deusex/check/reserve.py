@@ -9,7 +9,7 @@ from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK, POINTS
 from tablee.games.deusex.options import RESERVE_REFILL
 from tablee.games.deusex.sheet import MOST_RESERVE, Sheet
-from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
@@ -17,38 +17,8 @@ from tablee.rules.forms import HOW, WHOM
 from tablee.rules.why import Note
 from tablee.text import Text
 
-RESERVE_SHORT = BOOK.saying(
-    "DEX-RESERVE-02",
-    key="insufficient",
-    fr="{who:Le} n'a aucun point de réserve : attendez que la réserve revienne",
-    en="{who:The} has no reserve point: wait until the reserve returns",
-)
-AWARDED = BOOK.saying(
-    "DEX-RESERVE-01",
-    fr="{who:Le} reçoit {points} point{points:|s} de réserve",
-    en="{who:The} receives {points} reserve point{points:|s}",
-)
-RESERVE_FULL = BOOK.saying(
-    "DEX-RESERVE-01",
-    key="full",
-    fr="La réserve {who:de} ne peut pas dépasser {most} points : donnez-en moins",
-    en="The reserve of {who:the} cannot exceed {most} points: give fewer",
-)
-NEW_SCENARIO = BOOK.saying(
-    "DEX-RESERVE-02",
-    key="new_scenario",
-    fr="Un scénario commence : chaque réserve revient à son niveau",
-    en="A scenario begins: every reserve returns to its level",
-)
-NEW_SEANCE = BOOK.saying(
-    "DEX-RESERVE-02",
-    key="new_seance",
-    fr="Une séance commence : {refilled:chaque réserve revient à son niveau|les réserves restent ce qu'elles sont}",
-    en="A session begins: {refilled:every reserve returns to its level|reserves stay as they are}",
-)
-
-READY = Grade("ready", Text(fr="prêt", en="ready"), True)
-REWARDED = Grade("rewarded", Text(fr="{who:récompensé|récompensée}", en="rewarded"), True)
+READY = BOOK.grade("ready")
+REWARDED = BOOK.grade("rewarded")
 
 MOST_AWARDED = 20  # at once
 MOST_ON_A_ROLL = 20  # DEX-RESERVE-03: the document sets no limit, but somebody must pick up the dice
@@ -60,7 +30,7 @@ HOW_MANY = Text(
 
 def cannot_spend(sheet: Sheet) -> Note | None:
     """DEX-RESERVE-02: the refusal to spend a point that a sheet does not have."""
-    return None if sheet.reserve else RESERVE_SHORT.note(who=sheet.name)
+    return None if sheet.reserve else BOOK.note("DEX-RESERVE-02:insufficient", who=sheet.name)
 
 
 @cache
@@ -133,7 +103,7 @@ def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
         return None
     sheet = scene[do.to]
     full = max(sheet.reserve, sheet.reserve_level) + do.points > MOST_RESERVE
-    return RESERVE_FULL.note(who=sheet.name, most=MOST_RESERVE) if full else None
+    return BOOK.note("DEX-RESERVE-01:full", who=sheet.name, most=MOST_RESERVE) if full else None
 
 
 @action(
@@ -147,7 +117,7 @@ def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
 )
 def award_reserve(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     """DEX-RESERVE-01: only the MJ makes a reserve grow."""
-    headline = AWARDED.note(who=scene[do.to].name, points=do.points)
+    headline = BOOK.note("DEX-RESERVE-01", who=scene[do.to].name, points=do.points)
     return Outcome((part(do.to, REWARDED),), headline, (Awarded(do.to, do.points),))
 
 
@@ -158,7 +128,9 @@ def new_scenario(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-RESERVE-02, -05: reserves return, the Test DeusEx is free again, old tasks are forgotten."""
     refilled = tuple(Refilled(who) for who in scene.cast)
     return Outcome(
-        (part(PLAY, READY),), NEW_SCENARIO.note(), (*refilled, Put(PLAY, "deusex_used", False), Put(PLAY, "task", 0))
+        (part(PLAY, READY),),
+        BOOK.note("DEX-RESERVE-02:new_scenario"),
+        (*refilled, Put(PLAY, "deusex_used", False), Put(PLAY, "task", 0)),
     )
 
 
@@ -167,4 +139,4 @@ def new_seance(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-RESERVE-02: a session of play refills reserves only where the table reads the document so."""
     refills = scene.option(RESERVE_REFILL) == "seance"
     effects = tuple(Refilled(who) for who in scene.cast) if refills else ()
-    return Outcome((part(PLAY, READY),), NEW_SEANCE.note(refilled=refills), effects)
+    return Outcome((part(PLAY, READY),), BOOK.note("DEX-RESERVE-02:new_seance", refilled=refills), effects)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.deusex.check.attempts import makings_of, stands, unable
-from tablee.games.deusex.check.tests import pool, try_of
+from tablee.games.deusex.check.checks import pool, try_of
 from tablee.games.deusex.fight.melee import Strike, cannot_strike, melee, too_early
 from tablee.games.deusex.fight.ranged import Fire, cannot_fire, shoot
 from tablee.games.deusex.fight.weapons import can_use, defence, known_first

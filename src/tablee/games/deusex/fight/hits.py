@@ -16,24 +16,8 @@ from tablee.text import Name, Text
 
 T = TypeVar("T")
 
-HITS = BOOK.saying(
-    "DEX-WOUND-03",
-    fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts ({tier})",
-    en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage ({tier})",
-)
-HARMLESS = BOOK.saying(
-    "DEX-WOUND-01",
-    fr="{who:Le} touche {target:le}, sans dégâts",
-    en="{who:The} hits {target:the} but does no damage",
-)
-ALREADY_DEAD = BOOK.saying(
-    "DEX-WOUND-07",
-    key="target_dead",
-    fr="{target:Le} est déjà {target:mort|morte} : choisissez une autre cible",
-    en="{target:The} is already dead: choose another target",
-)
 
-MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
+MISSED = BOOK.grade("missed")
 HIT = {
     tier.id: Grade(
         f"hit_{tier.id}",
@@ -56,9 +40,9 @@ def hit(grades: dict[str, Grade], sheet: Sheet, who: str, dealt: int) -> Part:
 def hits(winner: Sheet, loser: Sheet, dealt: int) -> Note:
     """DEX-WOUND-01, -03: the line that tells a hit."""
     if not dealt:
-        return HARMLESS.note(who=winner.name, target=loser.name)
+        return BOOK.note("DEX-WOUND-01", who=winner.name, target=loser.name)
     tier = tier_words(pv_tier(loser.pv - dealt).id, loser.name)
-    return HITS.note(who=winner.name, target=loser.name, damage=dealt, tier=tier)
+    return BOOK.note("DEX-WOUND-03", who=winner.name, target=loser.name, damage=dealt, tier=tier)
 
 
 @lru_cache(maxsize=1024)

@@ -24,8 +24,8 @@ from tablee.games.deusex.check.attempts import (
     explained_test,
     unable,
 )
+from tablee.games.deusex.check.checks import Try
 from tablee.games.deusex.check.oppositions import (
-    BURDENED,
     STATU_QUO,
     UNNAMED,
     A,
@@ -39,9 +39,8 @@ from tablee.games.deusex.check.oppositions import (
     place,
 )
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import Try
 from tablee.games.deusex.fight.damage import Harm, damage
-from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, hit, hits, tier_words
+from tablee.games.deusex.fight.hits import HIT, MISSED, Telling, hit, hits, tier_words
 from tablee.games.deusex.fight.ranged import landed, shot
 from tablee.games.deusex.fight.weapons import (
     OtherAptitude,
@@ -63,59 +62,10 @@ from tablee.rules.forms import WHOM, WITH
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-HELPLESS = BOOK.saying(
-    "DEX-COMBAT-03",
-    key="helpless",
-    fr="{target:Le} ne peut pas se défendre : un simple Test suffit",
-    en="{target:The} cannot fight back: a single Test is enough",
-)
-NOT_NOW = BOOK.saying(
-    "DEX-COMBAT-06",
-    key="not_now",
-    fr="Ce n'est pas le moment : on tire d'abord, on se bat ensuite ; annoncez le corps à corps pour agir alors",
-    en="Not now: shots come first, blows after; declare melee to act then",
-)
-OWN_SIDE = BOOK.saying(
-    "DEX-COMBAT-02",
-    key="own_side",
-    fr="{who:Le} se bat aux côtés {target:de} et ne l'attaque pas : nommez des adversaires",
-    en="{who:The} fights beside {target:the} and does not attack them: name opponents",
-)
-AT_BAY = BOOK.saying(
-    "DEX-COMBAT-03",
-    key="statu_quo",
-    fr="{who:Le} et {target:le} se tiennent en respect",
-    en="{who:The} and {target:the} keep each other at bay",
-)
-BOTH_MISS = BOOK.saying(
-    "DEX-COMBAT-03",
-    key="both_fail",
-    fr="Ni {who:le} ni {target:le} ne touche",
-    en="Neither {who:the} nor {target:the} lands a blow",
-)
-ALSO_STRIKES = BOOK.saying(
-    "DEX-COMBAT-06",
-    key="also_strikes",
-    fr="{who:Le} attaque aussi {target:le} : {damage} point{damage:|s} de dégâts",
-    en="{who:The} attacks {target:the} too: {damage} point{damage:|s} of damage",
-)
-STRUCK_BY = BOOK.saying(
-    "DEX-COMBAT-06",
-    key="struck_by",
-    fr="{who:Le} est {who:touché|touchée} : {damage} point{damage:|s} de dégâts{shares} ({tier})",
-    en="{who:The} is hit for {damage} point{damage:|s} of damage{shares} ({tier})",
-)
-MEANWHILE = BOOK.saying(
-    "DEX-COMBAT-06",
-    key="meanwhile",
-    fr="{first} ; {who:le} subit {damage} point{damage:|s} de dégâts{shares} ({tier})",
-    en="{first}; {who:the} takes {damage} point{damage:|s} of damage{shares} ({tier})",
-)
-
 STRUCK = {
     tier: Grade(f"struck_{tier}", grade.label, False, grade.rank) for tier, grade in HIT.items()
 }  # the one who attacks
-UNTOUCHED = Grade("untouched", Text(fr="indemne", en="unhurt"), True)
+UNTOUCHED = BOOK.grade("untouched")
 
 
 @dataclass(frozen=True)
@@ -258,9 +208,9 @@ def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str,
         won, lost = blow.outcome == A, blow.outcome == B
         to_me = blow.damage if lost else blow.also
         if blow.burdened:
-            roll.note(BURDENED, who=(me if blow.burdened == A else foe).name)
+            roll.note("DEX-OPP-05:burdened", who=(me if blow.burdened == A else foe).name)
         for name, dealt in zip(others, blow.shares, strict=False):  # none where nothing is thrown
-            roll.note(ALSO_STRIKES, who=name, target=me.name, damage=dealt)
+            roll.note("DEX-COMBAT-06:also_strikes", who=name, target=me.name, damage=dealt)
         theirs = hit(HIT, foe, target, blow.damage) if won else missed
         own = hit(STRUCK, me, who, to_me) if to_me or lost else unhurt
 
@@ -281,14 +231,21 @@ def in_one_line(me: Sheet, foe: Sheet, others: tuple[Name, ...], blow: Blow) -> 
     if blow.outcome == B:
         if not besides:
             return hits(foe, me, blow.damage)
-        return STRUCK_BY.note(**suffered(me, blow.damage, (foe.name, *others), (blow.damage - besides, *blow.shares)))
+        return BOOK.note(
+            "DEX-COMBAT-06:struck_by",
+            **suffered(me, blow.damage, (foe.name, *others), (blow.damage - besides, *blow.shares)),
+        )
     if blow.outcome == A:
         first = hits(me, foe, blow.damage)
     else:
-        first = (AT_BAY if blow.outcome == STATU_QUO else BOTH_MISS).note(who=me.name, target=foe.name)
+        first = BOOK.note(
+            "DEX-COMBAT-03:statu_quo" if blow.outcome == STATU_QUO else "DEX-COMBAT-03:both_fail",
+            who=me.name,
+            target=foe.name,
+        )
     if not besides:
         return first
-    return MEANWHILE.note(first=in_words(first), **suffered(me, besides, others, blow.shares))
+    return BOOK.note("DEX-COMBAT-06:meanwhile", first=in_words(first), **suffered(me, besides, others, blow.shares))
 
 
 def suffered(me: Sheet, damage: int, dealers: tuple[Name, ...], shares: tuple[int, ...]) -> dict[str, Any]:
@@ -347,7 +304,7 @@ class Strike(Declared):
 def too_early(scene: Scene[Sheet]) -> Note | None:
     """DEX-COMBAT-06: in a fight, shots come before blows."""
     play = play_of(scene)
-    return NOT_NOW.note() if play.round and play.step == SHOOT else None
+    return BOOK.note("DEX-COMBAT-06:not_now") if play.round and play.step == SHOOT else None
 
 
 def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
@@ -356,10 +313,10 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
     if early or do is None:
         return early
     if scene[do.target].stopped() == "dead":
-        return ALREADY_DEAD.note(target=scene[do.target].name)
+        return BOOK.note("DEX-WOUND-07:target_dead", target=scene[do.target].name)
     ally = next((other for other in do.assailants if on_one_side(scene, scene.actor, other)), None)
     if ally:
-        return OWN_SIDE.note(who=scene[ally].name, target=scene.me.name)
+        return BOOK.note("DEX-COMBAT-02:own_side", who=scene[ally].name, target=scene.me.name)
     return cannot_try(scene, scene.actor, mine(scene, do))
 
 
@@ -388,7 +345,7 @@ def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Ended:
     who, target = scene.actor, do.target
     bout = scene.once(bout_of, do)
     if bout.answer is None:
-        roll.note(HELPLESS, target=scene[target].name)
+        roll.note("DEX-COMBAT-03:helpless", target=scene[target].name)
         bonuses = bonus_dice(scene, (who,), roll)
         attempt = explained_test(scene, who, bout.means, bonuses[who], roll)
         return roll.then(shot(attempt, bout.harms[0]), landed(scene, target, bonuses), by={"active": who})

@@ -16,42 +16,23 @@ from tablee.games.deusex.check.attempts import (
     explained_test,
     unable,
 )
+from tablee.games.deusex.check.checks import Standing, Try, standing
 from tablee.games.deusex.check.oppositions import UNNAMED, A, Names, Place, compared, place
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import Standing, Try, standing
 from tablee.games.deusex.fight.damage import Harm, damage
-from tablee.games.deusex.fight.hits import ALREADY_DEAD, HIT, MISSED, Telling, hit, hits
+from tablee.games.deusex.fight.hits import HIT, MISSED, Telling, hit, hits
 from tablee.games.deusex.fight.weapons import OtherAptitude, OtherTalent, harm_of, ranged_weapons, readiest, wielding
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
 from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.rules.action import TO_HIT, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_HIT, Ended, Ending, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-NO_DODGE = BOOK.saying(
-    "DEX-COMBAT-05",
-    key="option_off",
-    fr="Cette table n'admet pas qu'on esquive un tir : laissez l'esquive vide",
-    en="This table does not allow dodging a shot: leave the dodge empty",
-)
-WHICH_APTITUDE = BOOK.saying(
-    "DEX-COMBAT-01",
-    key="which_aptitude",
-    fr="Aucune Aptitude n'est attachée à cette arme : choisissez avec le meneur celle qui sert",
-    en="No Aptitude goes with this weapon: choose with the GM the one that serves",
-)
-MISSES = BOOK.saying("DEX-COMBAT-04", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}")
-
-
-DODGED_IT = BOOK.saying(
-    "DEX-COMBAT-05", fr="{target:Le} esquive le tir {who:de}", en="{target:The} dodges the shot of {who:the}"
-)
-
-DODGED = Grade("dodged", Text(fr="esquive", en="dodges"), False)
+DODGED = BOOK.grade("dodged")
 
 
 class Shot(NamedTuple):
@@ -97,7 +78,7 @@ def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling
 
     def told(struck: Shot) -> Ended:
         if not struck.hit:
-            headline = (DODGED_IT if struck.dodged else MISSES).note(who=me.name, target=foe.name)
+            headline = BOOK.note("DEX-COMBAT-05" if struck.dodged else "DEX-COMBAT-04", who=me.name, target=foe.name)
             return Outcome((part(target, DODGED if struck.dodged else MISSED),), headline, (*spent, engaged))
         parts = (hit(HIT, foe, target, struck.damage),)
 
@@ -159,11 +140,11 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
     if early or do is None:
         return early
     if scene[do.target].stopped() == "dead":
-        return ALREADY_DEAD.note(target=scene[do.target].name)
+        return BOOK.note("DEX-WOUND-07:target_dead", target=scene[do.target].name)
     if do.dodge and not scene.option(RANGED_DODGE):
-        return NO_DODGE.note()
+        return BOOK.note("DEX-COMBAT-05:option_off")
     means = shooter_means(scene, do)
-    return cannot_try(scene, scene.actor, means) if means.aptitude else WHICH_APTITUDE.note()
+    return cannot_try(scene, scene.actor, means) if means.aptitude else BOOK.note("DEX-COMBAT-01:which_aptitude")
 
 
 @action(

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import stands, unable
-from tablee.games.deusex.fight.melee import NOT_NOW
 from tablee.games.deusex.health.countdowns import one_round_later, seconds, threat
 from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, play_of, side_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import WEAPONS
-from tablee.rules.action import PLAY, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import PLAY, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHOM
@@ -20,50 +19,10 @@ from tablee.rules.order import Due, Freely, Turn, When
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-BEGINS = BOOK.saying(
-    "DEX-COMBAT-02",
-    fr="L'affrontement commence",
-    en="The fight begins",
-)
-ENDS = BOOK.saying(
-    "DEX-COMBAT-02",
-    key="ends",
-    fr="L'affrontement est fini, après {rounds} round{rounds:|s} ({seconds} secondes)",
-    en="The fight is over, after {rounds} round{rounds:|s} ({seconds} seconds)",
-    public=True,
-)
-NEXT = BOOK.saying(
-    "DEX-COMBAT-02",
-    key="next",
-    fr="Six secondes passent : round {round}",
-    en="Six seconds pass: round {round}",
-    public=True,
-)
-SIX_SECONDS = BOOK.saying("DEX-COMBAT-02", key="seconds", fr="Six secondes passent", en="Six seconds pass")
-FEW_FIGHTERS = BOOK.saying(
-    "DEX-COMBAT-02",
-    key="few_fighters",
-    fr="Il faut au moins deux camps",
-    en="A fight needs at least two sides",
-)
-FIGHTING = BOOK.saying(
-    "DEX-COMBAT-02",
-    key="fighting",
-    fr="Un affrontement est déjà en cours : finissez-le d'abord",
-    en="A fight is already on: end it first",
-)
-NO_FIGHT = BOOK.saying("DEX-COMBAT-02", key="no_fight", fr="Il n'y a pas d'affrontement en cours", en="No fight is on")
-DECLARES = BOOK.saying(
-    "DEX-COMBAT-06",
-    key="declares",
-    fr="{who:Le} annonce : {what}",
-    en="{who:The} declares: {what}",
-)
-WAITS = BOOK.saying("DEX-COMBAT-06", key="waits", fr="{who:Le} attend", en="{who:The} waits")
-STARTED = Grade("started", Text(fr="commencé", en="begun"), True)
-OVER = Grade("over", Text(fr="fini", en="over"), True)
-PASSED = Grade("passed", Text(fr="round suivant", en="next round"), True)
-SAID = Grade("said", Text(fr="annoncé", en="declared"), True)
+STARTED = BOOK.grade("started")
+OVER = BOOK.grade("over")
+PASSED = BOOK.grade("passed")
+SAID = BOOK.grade("said")
 TURNS = {  # what takes up a round
     f"deusex.{name}"
     for name in (
@@ -264,8 +223,8 @@ def sides_of(scene: Scene[Sheet], do: Fighters) -> dict[str, str]:
 def cannot_start(scene: Scene[Sheet], do: Fighters | None) -> Note | None:
     """DEX-COMBAT-02: a fight needs two sides, and one fight is enough."""
     if play_of(scene).round:
-        return FIGHTING.note()
-    return FEW_FIGHTERS.note() if do and len(set(sides_of(scene, do).values())) < 2 else None
+        return BOOK.note("DEX-COMBAT-02:fighting")
+    return BOOK.note("DEX-COMBAT-02:few_fighters") if do and len(set(sides_of(scene, do).values())) < 2 else None
 
 
 @action(
@@ -282,7 +241,7 @@ def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:
     fighters = do.people
     shooters = shooters_unless_declared(scene, fighters)
     opened = RoundBegun(1, fighters, sides_of(scene, do), shooters)
-    return Outcome((part(PLAY, STARTED),), BEGINS.note(), (opened,))
+    return Outcome((part(PLAY, STARTED),), BOOK.note("DEX-COMBAT-02"), (opened,))
 
 
 INTENTS: dict[str, Text | Name] = {
@@ -301,30 +260,32 @@ class Intent(Declared):
 def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:
     play = play_of(scene)
     if not play.round:
-        return NO_FIGHT.note()
+        return BOOK.note("DEX-COMBAT-02:no_fight")
     if scene.actor in play.acted or scene.actor not in play.fighters:
-        return NOT_NOW.note()
+        return BOOK.note("DEX-COMBAT-06:not_now")
     return unable(scene, scene.actor)
 
 
 @action("deusex.declare", Intent, fr="Annoncer", en="Declare", refuse=cannot_declare, anytime=True, kind=Kind.FIGHT)
 def declare(scene: Scene[Sheet], do: Intent, roll: Roll) -> Outcome:
     """DEX-COMBAT-06: another intention than what one carries suggests, before one acts."""
-    headline = DECLARES.note(who=scene.me.name, what=INTENTS[do.what])
+    headline = BOOK.note("DEX-COMBAT-06:declares", who=scene.me.name, what=INTENTS[do.what])
     return Outcome((part(scene.actor, SAID),), headline, (IntentDeclared(scene.actor, do.what),))
 
 
 def cannot_wait(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     play = play_of(scene)
     if not play.round:
-        return NO_FIGHT.note()
-    return None if scene.actor in play.group else NOT_NOW.note()
+        return BOOK.note("DEX-COMBAT-02:no_fight")
+    return None if scene.actor in play.group else BOOK.note("DEX-COMBAT-06:not_now")
 
 
 @action("deusex.wait", Nothing, fr="Attendre", en="Wait", refuse=cannot_wait, kind=Kind.FIGHT)
 def wait(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06: letting one's turn pass."""
-    return Outcome((part(scene.actor, PASSED),), WAITS.note(who=scene.me.name), (Engaged(scene.actor),))
+    return Outcome(
+        (part(scene.actor, PASSED),), BOOK.note("DEX-COMBAT-06:waits", who=scene.me.name), (Engaged(scene.actor),)
+    )
 
 
 @action(
@@ -339,7 +300,9 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06, DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that end take their due."""
     play, moved = play_of(scene), one_round_later(scene, roll)
     round = play.round + 1 if play.round else 0
-    headline = moved.first_in(NEXT.note(round=round) if round else SIX_SECONDS.note())
+    headline = moved.first_in(
+        BOOK.note("DEX-COMBAT-02:next", round=round) if round else BOOK.note("DEX-COMBAT-02:seconds")
+    )
     fighters = tuple(who for who in play.fighters if who in scene.cast)
     shooters = shooters_unless_declared(scene, fighters)
     opened = RoundBegun(round, fighters, play.sides, shooters)
@@ -347,7 +310,7 @@ def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 
 def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
-    return None if play_of(scene).round else NO_FIGHT.note()
+    return None if play_of(scene).round else BOOK.note("DEX-COMBAT-02:no_fight")
 
 
 @action(
@@ -362,5 +325,5 @@ def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
 def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
     play = play_of(scene)
-    headline = ENDS.note(rounds=play.round, seconds=seconds(play.round))
+    headline = BOOK.note("DEX-COMBAT-02:ends", rounds=play.round, seconds=seconds(play.round))
     return Outcome((part(PLAY, OVER),), headline, (RoundBegun(0, (), {}, ()),))

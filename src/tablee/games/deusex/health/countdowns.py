@@ -11,55 +11,20 @@ from tablee.games.deusex.options import STRESS_RULES, STRESS_WORDS
 from tablee.games.deusex.play import CRISIS, DYING, Play, play_of
 from tablee.games.deusex.pv_and_ps import LAST_ALIVE
 from tablee.games.deusex.sheet import Sheet
-from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Kind, Outcome, Part, Put, Scene, action, part
 from tablee.rules.fields import Audience, Nothing
 from tablee.rules.order import Clock
 from tablee.rules.why import Note
-from tablee.text import Text
 
-COUNTS = BOOK.saying(
-    "DEX-WOUND-06",
-    fr="{who:Le} n'a {rounds:qu'un round|que {rounds} rounds} ({seconds} secondes) : il faut des soins",
-    en="{who:The} has only {rounds:one round|{rounds} rounds} ({seconds} seconds): care is needed",
-)
-COUNTS_UNTIL = BOOK.saying(
-    "DEX-WOUND-06",
-    key="until",
-    fr="{who:Le} a jusqu'à la fin du round {until} ({seconds} secondes) : il faut des soins",
-    en="{who:The} has until the end of round {until} ({seconds} seconds): care is needed",
-)
-COUNTS_IN_CRISIS = BOOK.saying(
-    "DEX-STRESS-07",
-    fr="{who:Le} a besoin d'aide d'ici {rounds} round{rounds:|s} ({seconds} secondes)",
-    en="{who:The} needs help within {rounds} round{rounds:|s} ({seconds} seconds)",
-)
-COUNTS_IN_CRISIS_UNTIL = BOOK.saying(
-    "DEX-STRESS-07",
-    key="until",
-    fr="{who:Le} a besoin d'aide d'ici la fin du round {until} ({seconds} secondes)",
-    en="{who:The} needs help by the end of round {until} ({seconds} seconds)",
-)
-SAYINGS = {DYING: (COUNTS, COUNTS_UNTIL), CRISIS: (COUNTS_IN_CRISIS, COUNTS_IN_CRISIS_UNTIL)}  # out of a fight, in one
-NO_COUNT = BOOK.saying(
-    "DEX-WOUND-06",
-    key="no_count",
-    fr="Aucun compte à rebours ne menace {who:le}",
-    en="No countdown threatens {who:the}",
-)
-DIES = BOOK.saying("DEX-WOUND-07", fr="{who:Le} meurt de ses blessures", en="{who:The} dies of their wounds")
-LEAVES = BOOK.saying(
-    "DEX-STRESS-08",
-    fr="{neutral:{who:Le} quitte le jeu|Personne n'est venu : {who:le} a mis fin à ses jours}",
-    en="{neutral:{who:The} leaves play|Nobody came: {who:the} has ended their own life}",
-)
-STRIKES = {  # a countdown that strikes comes first in the line people read
-    clock: BOOK.saying(rule, key="strikes", fr="{ends}. {then}", en="{ends}. {then}")
-    for clock, rule in ((DYING, "DEX-WOUND-07"), (CRISIS, "DEX-STRESS-08"))
-}
+BEGUN = {
+    DYING: ("DEX-WOUND-06", "DEX-WOUND-06:until"),
+    CRISIS: ("DEX-STRESS-07", "DEX-STRESS-07:until"),
+}  # out of a fight, in one
+STRIKES = {DYING: "DEX-WOUND-07:strikes", CRISIS: "DEX-STRESS-08:strikes"}  # first in the line people read
 
-COUNTING = Grade("counting", Text(fr="compte à rebours", en="countdown"), False)
-DEAD = Grade("dead", Text(fr="{who:mort|morte}", en="dead"), False)
-OUT_OF_PLAY = Grade("lost", Text(fr="{who:retiré|retirée} du jeu", en="out of play"), False)
+COUNTING = BOOK.grade("counting")
+DEAD = BOOK.grade("dead")
+OUT_OF_PLAY = BOOK.grade("out_of_play")
 
 SECONDS_A_ROUND = 6
 SCORE = {DYING: "pv", CRISIS: "ps"}  # what a countdown hangs on, and takes when it strikes
@@ -97,7 +62,7 @@ class CountdownBegun:
 
 
 def cannot_count(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
-    return None if threat(scene, scene.actor) else NO_COUNT.note(who=scene.me.name)
+    return None if threat(scene, scene.actor) else BOOK.note("DEX-WOUND-06:no_count", who=scene.me.name)
 
 
 @action(
@@ -119,7 +84,7 @@ def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     play = play_of(scene)
     left = rounds + bool(play.round and play.acted)
     values = {"rounds": rounds, "seconds": seconds(rounds), "until": play.round + left - 1}
-    headline = SAYINGS[what][play.round > 0].note(who=scene.me.name, **values)
+    headline = BOOK.note(BEGUN[what][play.round > 0], who=scene.me.name, **values)
     clock = Clock(id=what, who=scene.actor, left=left, whole=left)
     return Outcome((part(scene.actor, COUNTING, rounds=rounds),), headline, (CountdownBegun(clock),))
 
@@ -148,7 +113,7 @@ class Moved(NamedTuple):
         """The line people read, begun with those who died or left."""
         if not self.first:
             return headline
-        return STRIKES[self.first].note(ends=in_words(*self.told), then=in_words(headline))
+        return BOOK.note(STRIKES[self.first], ends=in_words(*self.told), then=in_words(headline))
 
 
 def one_round_later(scene: Scene[Sheet], roll: Roll) -> Moved:
@@ -157,7 +122,9 @@ def one_round_later(scene: Scene[Sheet], roll: Roll) -> Moved:
     over = tuple((clock, who) for clock, who in play.countdowns if not _goes_on(scene, clock, who))
     ended = [one for one in play.last_rounds if one not in over]
     told = tuple(
-        DIES.note(who=scene[who].name) if clock == DYING else LEAVES.note(who=scene[who].name, neutral=neutral)
+        BOOK.note("DEX-WOUND-07", who=scene[who].name)
+        if clock == DYING
+        else BOOK.note("DEX-STRESS-08", who=scene[who].name, neutral=neutral)
         for clock, who in ended
     )
     for note in told:

@@ -9,7 +9,6 @@ from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK, POINTS
 from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
-    IS_DEAD,
     DiceTaken,
     Difficulty,
     Means,
@@ -19,71 +18,27 @@ from tablee.games.deusex.check.attempts import (
     gone,
     talent_serves,
 )
+from tablee.games.deusex.check.checks import Standing, Try, half, may_improvise, rounded, standing
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import Standing, Try, half, may_improvise, rounded, standing
-from tablee.games.deusex.options import HALF_ROUNDING, PS_SEEN, readings
+from tablee.games.deusex.options import HALF_ROUNDING, readings
 from tablee.games.deusex.play import DYING, CountdownStopped, side_of
 from tablee.games.deusex.pv_and_ps import HUMAN_MAXIMUM, is_over
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
 from tablee.games.deusex.tables import category_of
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, Who
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WITH
-from tablee.rules.why import Note, Saying
+from tablee.rules.why import Note
 from tablee.text import Text
 
 MOST_GIVEN_BACK = 3
 
-ALREADY_TREATED = BOOK.saying(
-    "DEX-HEAL-04",
-    key="already_treated",
-    fr="{who:Le} a déjà reçu ce soin pour cette blessure : il faut autre chose, ou du temps",
-    en="{who:The} has already had this care for this wound: something else is needed, or time",
-)
-HELPED = BOOK.saying(
-    "DEX-HEAL-01",
-    fr="{who:Le} retrouve {gain} PV et son état est stable",
-    en="{who:The} regains {gain} PV and is stable",
-)
-NO_HELP = BOOK.saying(
-    "DEX-HEAL-01", key="failed", fr="Les soins n'aident pas {who:le}", en="The care does not help {who:the}"
-)
-FIRST_HELP = BOOK.saying(
-    "DEX-HEAL-01",
-    key="gain",
-    fr="Premiers soins réussis, sans dépasser le maximum : {gain:+} PV",
-    en="First aid succeeds, not above the maximum: {gain:+} PV",
-)
-SEEN: dict[str, Who] = {MEDICINE: Audience.EVERYONE, PSYCHOLOGY: PS_SEEN}
-ROUNDED = {
-    care: BOOK.saying(
-        "DEX-DICE-05", key=care, fr="MR {margin} divisée par 2{way}", en="MR {margin} halved{way}", seen=SEEN[care]
-    )
-    for care in (MEDICINE, PSYCHOLOGY)
-}
-HALF_OF_MARGIN = {
-    care: BOOK.saying(
-        rule,
-        key="half",
-        fr="La moitié de la MR {margin}, 3 au plus, sans dépasser le maximum : {gain}",
-        en="Half of MR {margin}, 3 at most, not above the maximum: {gain}",
-        seen=SEEN[care],
-    )
-    for care, rule in ((MEDICINE, "DEX-HEAL-02"), (PSYCHOLOGY, "DEX-STRESS-09"))
-}
-IN_HOSPITAL = BOOK.saying(
-    "DEX-HEAL-03", fr="{who:Le} sort de l'hôpital avec {pv} PV", en="{who:The} leaves hospital with {pv} PV"
-)
-NEEDS_HOSPITAL = BOOK.saying(
-    "DEX-HEAL-03",
-    key="needed",
-    fr="L'état {who:de} demande toujours l'hôpital",
-    en="{who:The} still needs a hospital",
-)
+ROUNDED = {MEDICINE: "DEX-DICE-05:medicine", PSYCHOLOGY: "DEX-DICE-05:psychology"}
+HALF_OF_MARGIN = {MEDICINE: "DEX-HEAL-02:half", PSYCHOLOGY: "DEX-STRESS-09:half"}
 
-CARED = Grade("cared", Text(fr="{who:soigné|soignée}", en="cared for"), True)
-UNHELPED = Grade("unhelped", Text(fr="sans effet", en="no effect"), False)
+CARED = BOOK.grade("cared")
+UNHELPED = BOOK.grade("unhelped")
 
 
 def given_back(margin: int, room: int, rounding: str = "down") -> int:
@@ -91,11 +46,14 @@ def given_back(margin: int, room: int, rounding: str = "down") -> int:
     return max(0, min(MOST_GIVEN_BACK, half(margin, rounding), room))
 
 
-def cannot_care(pv: int, treated: bool) -> Saying | None:
-    """DEX-WOUND-07, DEX-HEAL-04: nothing helps the dead, and each care comes once per wound."""
+def cannot_care(pv: int, treated: bool) -> str:
+    """DEX-WOUND-07, DEX-HEAL-04: the sentence why care is refused; "" if it may be given.
+
+    Nothing helps the dead, and each care comes once per wound.
+    """
     if is_over(pv):
-        return IS_DEAD
-    return ALREADY_TREATED if treated else None
+        return "DEX-WOUND-07:dead"
+    return "DEX-HEAL-04:already_treated" if treated else ""
 
 
 class Care(NamedTuple):
@@ -123,7 +81,7 @@ def care_test(roll: Roll, attempt: Try, method: str, room: int, rounding: str = 
                 roll.note(ROUNDED[method], whose=whose, margin=result.margin, way=rounded(result.margin, rounding))
             roll.note(HALF_OF_MARGIN[method], whose=whose, margin=result.margin, gain=found.gain)
         elif found.success:
-            roll.note(FIRST_HELP, gain=found.gain)
+            roll.note("DEX-HEAL-01:gain", gain=found.gain)
         return found
 
     return roll.then(standing(attempt), read)
@@ -239,7 +197,7 @@ def cannot_tend(scene: Scene[Sheet], do: Tend) -> Note | None:
     """DEX-HEAL-04, DEX-WOUND-07: why this patient cannot be cared for in this way."""
     patient = scene[do.patient]
     problem = cannot_care(patient.pv, do.method in patient.treated)
-    return problem.note(who=patient.name) if problem else cannot_try(scene, scene.actor, do.means)
+    return BOOK.note(problem, who=patient.name) if problem else cannot_try(scene, scene.actor, do.means)
 
 
 def cannot_give_first_aid(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
@@ -258,12 +216,14 @@ def treated_by(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
 
     def told(result: Care) -> Outcome:
         if not result.success:
-            return Outcome((part(do.patient, UNHELPED),), NO_HELP.note(who=patient.name), spendings(bonuses))
+            return Outcome(
+                (part(do.patient, UNHELPED),), BOOK.note("DEX-HEAL-01:failed", who=patient.name), spendings(bonuses)
+            )
         effect = Cared(do.patient, do.method, result.gain)
         if effect.on(patient).needs_hospital:
-            roll.note(NEEDS_HOSPITAL, who=patient.name)
+            roll.note("DEX-HEAL-03:needed", who=patient.name)
         effects: tuple[Effect, ...] = (*spendings(bonuses), effect, CountdownStopped(DYING, do.patient))
-        headline = HELPED.note(who=patient.name, gain=result.gain)
+        headline = BOOK.note("DEX-HEAL-01", who=patient.name, gain=result.gain)
         return Outcome((part(do.patient, CARED, gain=result.gain),), headline, effects)
 
     return roll.then(care_test(attempt, do.method, room, scene.option(HALF_ROUNDING)), told, by=scene.actor)
@@ -313,7 +273,7 @@ def cannot_stay(scene: Scene[Sheet], do: Stay | None) -> Note | None:
     if do is None:
         return None
     problem = cannot_care(scene[do.patient].pv, treated=False)
-    return problem.note(who=scene[do.patient].name) if problem else None
+    return BOOK.note(problem, who=scene[do.patient].name) if problem else None
 
 
 @action(
@@ -335,4 +295,4 @@ def hospital(scene: Scene[Sheet], do: Stay, roll: Roll) -> Outcome:
         Put(do.patient, "stabilised", True),
         CountdownStopped(DYING, do.patient),
     )
-    return Outcome((part(do.patient, CARED),), IN_HOSPITAL.note(who=patient.name, pv=pv), effects)
+    return Outcome((part(do.patient, CARED),), BOOK.note("DEX-HEAL-03", who=patient.name, pv=pv), effects)

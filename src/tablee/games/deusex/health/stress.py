@@ -17,9 +17,7 @@ from tablee.games.deusex.check.attempts import (
     explained_test,
     gone,
 )
-from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.check.tests import (
-    NO_STRESS,
+from tablee.games.deusex.check.checks import (
     STRESS,
     Makings,
     Standing,
@@ -31,6 +29,7 @@ from tablee.games.deusex.check.tests import (
     standing,
     try_of,
 )
+from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.health.healing import (
     ON_LEAVING,
     Care,
@@ -48,7 +47,6 @@ from tablee.games.deusex.options import (
     CRIT_SUCCESS_AUTO,
     HALF_ROUNDING,
     OPEN_ROLLS,
-    PHASE_SEEN,
     PS_SEEN,
     STRESS_LOSS_CAP,
     STRESS_RULES,
@@ -70,88 +68,10 @@ from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-FACES = BOOK.saying(
-    "DEX-STRESS-02",
-    fr="Test de Stress, Difficulté {difficulty} : {incident}",
-    en="Stress Test, Difficulty {difficulty}: {incident}",
-)
-COSTS = BOOK.saying(
-    "DEX-STRESS-03",
-    fr="Test réussi : perte de {loss} PS",
-    en="Test passed: {loss} PS lost",
-    seen=PS_SEEN,
-)
-COSTS_MORE = BOOK.saying(
-    "DEX-STRESS-03",
-    key="failed",
-    fr="Test raté, Marge d'échec {margin}{factor} : perte de {loss} PS",
-    en="Test failed, margin of failure {margin}{factor}: {loss} PS lost",
-    seen=PS_SEEN,
-)
-CAPPED = BOOK.saying(
-    "DEX-STRESS-03",
-    key="capped",
-    fr="À cette table, un choc ne coûte pas plus de {cap} PS",
-    en="At this table a shock costs no more than {cap} PS",
-    seen=PS_SEEN,
-)
-REELS = BOOK.saying("DEX-STRESS-05", fr="{who:Le} : {tier}", en="{who:The}: {tier}")
-WORSENS = BOOK.saying(
-    "DEX-TROUBLE-03",
-    fr="Le Trouble {who:de} s'aggrave : {meaning}",
-    en="The Trouble of {who:the} worsens: {meaning}",
-    seen=TROUBLE_SEEN,
-)
-STEADIER = BOOK.saying("DEX-STRESS-09", fr="{who:Le} reprend pied", en="{who:The} finds their feet again")
-NOT_HEARD = BOOK.saying(
-    "DEX-STRESS-09", key="failed", fr="Les mots n'atteignent pas {who:le}", en="The words do not reach {who:the}"
-)
-MAY_WITHDRAW = BOOK.saying(
-    "DEX-TROUBLE-05",
-    fr="Le meneur peut retirer {who:le} du jeu ; des soins peuvent aussi l'y ramener",
-    en="The GM may take {who:the} out of play; care may also bring them back",
-    seen=TROUBLE_SEEN,
-)
-ALREADY_HELPED = BOOK.saying(
-    "DEX-STRESS-09",
-    key="already_helped",
-    fr="{who:Le} a déjà reçu ce soutien pour ce choc : il faut autre chose, ou du temps",
-    en="{who:The} has already had this help for this shock: something else is needed, or time",
-)
-EASED = BOOK.saying(
-    "DEX-TROUBLE-04",
-    fr="Le Trouble {who:de} recule : phase {phase}",
-    en="The Trouble of {who:the} steps back: phase {phase}",
-    seen=PHASE_SEEN,
-)
-RETIRES = BOOK.saying(
-    "DEX-TROUBLE-05",
-    key="retires",
-    fr="{who:Le} se retire du jeu",
-    en="{who:The} withdraws from play",
-)
-CAME_BACK = BOOK.saying(
-    "DEX-STRESS-10",
-    fr="{who:Le} revient d'un long séjour de soins",
-    en="{who:The} comes back from a long stay in care",
-)
-NO_TROUBLES = BOOK.saying(
-    "DEX-TROUBLE-01",
-    key="option_off",
-    fr="Cette table joue sans les Troubles : aucune phase ne recule",
-    en="This table plays without Troubles: there is no phase to take back",
-)
-NOT_REVERSIBLE = BOOK.saying(
-    "DEX-TROUBLE-04",
-    key="not_reversible",
-    fr="Le Trouble {who:de} est en phase 0 : il n'y a pas de phase à reprendre",
-    en="The Trouble of {who:the} is in phase 0: there is no phase to take back",
-)
-
 TIER_GRADES = {tier.id: Grade(tier.id, tier.name, tier.at >= 1) for tier in PS_TIERS}
 NEUTRAL_TIER_GRADES = {tier.id: Grade(tier.id, tier.neutral or tier.name, tier.at >= 1) for tier in PS_TIERS}
-STEADY = Grade("steadied", Text(fr="{who:soutenu|soutenue}", en="steadied"), True)
-UNHEARD = Grade("unheard", Text(fr="sans effet", en="no effect"), False)
+STEADY = BOOK.grade("steadied")
+UNHEARD = BOOK.grade("unheard")
 
 
 def loss(incident: Incident, margin: int, rounding: str = "down", cap: int | None = None) -> int:
@@ -176,7 +96,7 @@ def shaken(
 
     def read(result: Standing) -> Shaken:
         margin, uncapped = result.margin, loss(row, result.margin, rounding)
-        saying, lost = COSTS if margin >= 0 else COSTS_MORE, loss(row, margin, rounding, cap)
+        saying, lost = "DEX-STRESS-03" if margin >= 0 else "DEX-STRESS-03:failed", loss(row, margin, rounding, cap)
         roll.note(
             saying,
             whose=whose,
@@ -185,7 +105,7 @@ def shaken(
             loss=uncapped,
         )
         if lost < uncapped:
-            roll.note(CAPPED, whose=whose, cap=lost)
+            roll.note("DEX-STRESS-03:capped", whose=whose, cap=lost)
         return Shaken(lost)
 
     return roll.then(standing(attempt), read)
@@ -216,7 +136,7 @@ class Face(Declared):
 
 def no_stress(scene: Scene[Sheet]) -> Note | None:
     """DEX-STRESS-01: the whole chapter is off where the table does not want it."""
-    return None if scene.option(STRESS_RULES) else NO_STRESS.note()
+    return None if scene.option(STRESS_RULES) else BOOK.note("DEX-STRESS-01:option_off")
 
 
 def cannot_face(scene: Scene[Sheet], do: Face | None) -> Note | None:
@@ -246,9 +166,9 @@ def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
         lost = result.loss
         phase = phase_after(me.phase, me.ps - lost) if troubled else me.phase
         if phase > me.phase:
-            roll.note(WORSENS, whose=who, who=me.name, meaning=PHASES[phase])
+            roll.note("DEX-TROUBLE-03", whose=who, who=me.name, meaning=PHASES[phase])
             if withdrawal_due(phase):
-                roll.note(MAY_WITHDRAW, whose=who, who=me.name)
+                roll.note("DEX-TROUBLE-05", whose=who, who=me.name)
         effects: tuple[Effect, ...] = (*spendings(bonuses), Shock(who, lost, troubles))
         grade, headline = tier_reached(scene, who, lost)
         amounts = {"loss": lost, "phase": phase} if troubled else {"loss": lost}
@@ -261,7 +181,7 @@ def ready_shock(scene: Scene[Sheet], do: Face, bonus: int) -> ReadyTest:
     """DEX-STRESS-02: the Test of the one who faces it, and what it is about."""
     auto, open = scene.option(CRIT_SUCCESS_AUTO), scene.option(OPEN_ROLLS)
     makings = stress_makings(do.incident, scene.me.talents["STA"], bonus, open, auto, do.difficulty)
-    about = FACES.note(difficulty=makings.difficulty, incident=INCIDENTS[do.incident].name)
+    about = BOOK.note("DEX-STRESS-02", difficulty=makings.difficulty, incident=INCIDENTS[do.incident].name)
     dice = pool(makings)
     return ReadyTest(try_of(makings, dice), (about, *explained(makings, dice, "STA")))
 
@@ -271,7 +191,9 @@ def tier_reached(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]
     sheet, neutral = scene[who], scene.option(STRESS_WORDS) == "neutral"
     tier = ps_tier(sheet.ps - lost)
     name = tier_said(tier, sheet.name, neutral)
-    return (NEUTRAL_TIER_GRADES if neutral else TIER_GRADES)[tier.id], REELS.note(who=sheet.name, tier=name)
+    return (NEUTRAL_TIER_GRADES if neutral else TIER_GRADES)[tier.id], BOOK.note(
+        "DEX-STRESS-05", who=sheet.name, tier=name
+    )
 
 
 @cache
@@ -296,7 +218,7 @@ def cannot_comfort(scene: Scene[Sheet], do: Counsel | None) -> Note | None:
         return off or cannot_practise(scene, PSYCHOLOGY)
     left, patient = gone(scene, do.patient), scene[do.patient]
     if left or patient.helped:
-        return left or ALREADY_HELPED.note(who=patient.name)
+        return left or BOOK.note("DEX-STRESS-09:already_helped", who=patient.name)
     return cannot_try(scene, scene.actor, do.means)
 
 
@@ -318,14 +240,16 @@ def psychology(scene: Scene[Sheet], do: Counsel, roll: Roll) -> Outcome:
 
     def told(result: Care) -> Outcome:
         if not result.success:
-            return Outcome((part(do.patient, UNHEARD),), NOT_HEARD.note(who=patient.name), spendings(bonuses))
+            return Outcome(
+                (part(do.patient, UNHEARD),), BOOK.note("DEX-STRESS-09:failed", who=patient.name), spendings(bonuses)
+            )
         gain = result.gain
         effects: tuple[Effect, ...] = (
             *spendings(bonuses),
             Steadied(do.patient, gain),
             CountdownStopped(CRISIS, do.patient),
         )
-        return Outcome((part(do.patient, STEADY, relief=gain),), STEADIER.note(who=patient.name), effects)
+        return Outcome((part(do.patient, STEADY, relief=gain),), BOOK.note("DEX-STRESS-09", who=patient.name), effects)
 
     return roll.then(
         care_test(attempt, PSYCHOLOGY, room, scene.option(HALF_ROUNDING), do.patient), told, by=scene.actor
@@ -372,9 +296,9 @@ def cannot_commit(scene: Scene[Sheet], do: Commitment | None) -> Note | None:
     if left or not (do.eases or do.withdraws):
         return left
     if not scene.option(TROUBLE_RULES):
-        return NO_TROUBLES.note()
+        return BOOK.note("DEX-TROUBLE-01:option_off")
     stuck = do.eases and not reversible(patient.phase)
-    return NOT_REVERSIBLE.note(who=patient.name) if stuck else None
+    return BOOK.note("DEX-TROUBLE-04:not_reversible", who=patient.name) if stuck else None
 
 
 @action(
@@ -391,7 +315,7 @@ def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:
     patient = scene[do.patient]
     ps, phase = min(do.ps, patient.ps_max), patient.phase - do.eases
     if do.eases:
-        roll.note(EASED, whose=do.patient, who=patient.name, phase=phase)
+        roll.note("DEX-TROUBLE-04", whose=do.patient, who=patient.name, phase=phase)
     effects: tuple[Effect, ...] = (
         Put(do.patient, "ps", ps),
         Put(do.patient, "steadied", True),
@@ -401,5 +325,5 @@ def commitment(scene: Scene[Sheet], do: Commitment, roll: Roll) -> Outcome:
         Put(do.patient, "pj", patient.pj and not do.as_npc),
         CountdownStopped(CRISIS, do.patient),
     )
-    headline = (RETIRES if do.withdraws else CAME_BACK).note(who=patient.name)
+    headline = BOOK.note("DEX-TROUBLE-05:retires" if do.withdraws else "DEX-STRESS-10", who=patient.name)
     return Outcome((part(do.patient, STEADY),), headline, effects)

@@ -9,8 +9,6 @@ from functools import cache
 from tablee.dice import Roll, die
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.options import (
-    CONTENT_NOTE,
-    PS_SEEN,
     STRESS_RULES,
     TROUBLE_RULES,
     TROUBLE_SEEN,
@@ -46,7 +44,7 @@ from tablee.games.deusex.tables import (
     aptitude_name,
     base_of,
 )
-from tablee.rules.action import Create, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Create, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, By, Group, Label, OneOf, Seen
 from tablee.rules.forms import IDENTITY
@@ -55,52 +53,12 @@ from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-NAMED_TWICE = BOOK.saying(
-    "DEX-CREATE-01",
-    key="name_taken",
-    fr="Quelqu'un s'appelle déjà « {name} » : choisissez un autre nom",
-    en="Somebody is already called “{name}”: choose another name",
-)
-NAME_MISSING = BOOK.saying("DEX-CREATE-01", key="name_missing", fr="Il faut un nom", en="A name is needed")
-ENTERS = BOOK.saying(
-    "DEX-CREATE-13",
-    fr="{who:Le} entre en jeu : {pv} PV, 1 point de réserve",
-    en="{who:The} comes into play: {pv} PV, 1 reserve point",
-)
-OCCUPIED = BOOK.saying("DEX-CREATE-02", fr="Occupation : {occupation}", en="Occupation: {occupation}")
-SHARED = BOOK.saying("DEX-CREATE-04", fr="Points de Talents", en="Points of Talents")
-HEALTH = BOOK.saying(
-    "DEX-CREATE-05",
-    fr="PV {pv} = 2 × (FOR {FOR} + SAN {SAN} + AGI {AGI}), 17 au plus",
-    en="PV {pv} = 2 × (FOR {FOR} + SAN {SAN} + AGI {AGI}), 17 at most",
-)
-COMPOSURE = BOOK.saying(
-    "DEX-CREATE-06",
-    fr="PS {ps} = 2 × (INT {INT} + STA {STA} + PRE {PRE}), 17 au plus",
-    en="PS {ps} = 2 × (INT {INT} + STA {STA} + PRE {PRE}), 17 at most",
-    seen=PS_SEEN,
-)
-SUFFERS = BOOK.saying(
-    "DEX-CREATE-08", fr="Trouble naissant : {trouble}", en="Nascent Trouble: {trouble}", seen=TROUBLE_SEEN
-)
-FIELD = BOOK.saying("DEX-CREATE-10", fr="Champ, à +1 : {names}", en="Field, at +1: {names}")
-ACQUIRED_ONES = BOOK.saying("DEX-CREATE-11", fr="Acquises, à +1 : {names}", en="Acquired, at +1: {names}")
-BEST = BOOK.saying(
-    "DEX-CREATE-12",
-    fr="À +2 : {best}{again:, ce qui rend un point : {given} +1|}",
-    en="At +2: {best}{again:, which gives a point back: {given} +1|}",
-)
-TO_ANSWER = BOOK.saying("DEX-CREATE-15", fr="{question}", en="{question}")
+TO_SHARE = BOOK.term("to_share")
+TO_CHOOSE = BOOK.term("to_choose")
+CHOSEN = BOOK.term("chosen")
 
-POINTS_LEFT = BOOK.saying("DEX-CREATE-04", key="left", fr="Points de Talents", en="Points of Talents")
-FIELD_LEFT = BOOK.saying("DEX-CREATE-10", key="left", fr="Aptitudes du Champ", en="Aptitudes of the field")
-ACQUIRED_LEFT = BOOK.saying("DEX-CREATE-11", key="left", fr="Aptitudes acquises", en="Acquired Aptitudes")
-TO_SHARE = BOOK.term("to_share", fr="points", en="points")
-TO_CHOOSE = BOOK.term("to_choose", fr="à choisir", en="to choose")
-CHOSEN = BOOK.term("chosen", fr="choisies", en="chosen")
-
-CREATED = Grade("created", Text(fr="{who:prêt|prête}", en="ready"), True)
-TALENT_TERM = BOOK.term("created_talent", fr="Talent", en="Talent")
+CREATED = BOOK.grade("created")
+TALENT_TERM = BOOK.term("created_talent")
 TO_DEFINE = Text(fr="à définir en jeu", en="to be defined in play")
 
 
@@ -200,7 +158,7 @@ class FreeChoice(Identity):
         Label(fr="Trouble", en="Trouble"),
         By(WITH_TROUBLES),
         Seen(TROUBLE_SEEN),
-        Ask(OF_TROUBLE, rules=("DEX-CREATE-08",), help=CONTENT_NOTE),
+        Ask(OF_TROUBLE, rules=("DEX-CREATE-08",), help=TROUBLE_RULES.note),
     ] = ""
 
     def draft(self, use_troubles: bool, use_stress: bool) -> Draft:
@@ -214,9 +172,9 @@ def left(_scene: Scene[Sheet], do: FreeChoice) -> tuple[Entry, ...]:
     """DEX-CREATE-04, -10, -11: the points of Talents and the Aptitudes that are still to be chosen."""
     talents = (-TALENT_TERM(getattr(do, id), of=TALENT_NAMES[id]) for id in TALENTS)
     sums = {
-        "talents": (POINTS_LEFT.sum(TO_SHARE(POINTS), *talents), POINTS),
-        "field": (FIELD_LEFT.sum(TO_CHOOSE(FIELD_SIZE), -CHOSEN(len(do.field))), FIELD_SIZE),
-        "acquired": (ACQUIRED_LEFT.sum(TO_CHOOSE(ACQUIRED), -CHOSEN(len(do.acquired))), ACQUIRED),
+        "talents": (BOOK.sum("DEX-CREATE-04:left", TO_SHARE(POINTS), *talents), POINTS),
+        "field": (BOOK.sum("DEX-CREATE-10:left", TO_CHOOSE(FIELD_SIZE), -CHOSEN(len(do.field))), FIELD_SIZE),
+        "acquired": (BOOK.sum("DEX-CREATE-11:left", TO_CHOOSE(ACQUIRED), -CHOSEN(len(do.acquired))), ACQUIRED),
     }
     return tuple(Entry(id, one.saying.text, one.total, "boxes", most=most, sum=one) for id, (one, most) in sums.items())
 
@@ -225,8 +183,8 @@ def misnamed(scene: Scene[Sheet], who: Identity | None) -> Note | None:
     if who is None:
         return None
     if not slug(who.name):
-        return NAME_MISSING.note()
-    return NAMED_TWICE.note(name=who.name) if slug(who.name) in scene.cast else None
+        return BOOK.note("DEX-CREATE-01:name_missing")
+    return BOOK.note("DEX-CREATE-01:name_taken", name=who.name) if slug(who.name) in scene.cast else None
 
 
 def cannot_fill(scene: Scene[Sheet], do: FreeChoice | None) -> Note | None:
@@ -235,7 +193,7 @@ def cannot_fill(scene: Scene[Sheet], do: FreeChoice | None) -> Note | None:
         return None
     found = checked(do.draft(scene.option(TROUBLE_RULES), scene.option(STRESS_RULES)))
     return misnamed(scene, do) or next(
-        (told.note(**found.values) for error, told in ERRORS.items() if error in found.errors), None
+        (BOOK.note(id, **found.values) for error, id in ERRORS.items() if error in found.errors), None
     )
 
 
@@ -259,20 +217,20 @@ def enters(who: Identity, draft: Draft, occupation: str, roll: Roll) -> Outcome:
     """The outcome of a creation: the new character comes into play; what deserves a warning is noted."""
     found = checked(draft)
     for warning in found.warnings:
-        roll.note(WARNINGS[warning].note(**found.values))
+        roll.note(WARNINGS[warning], **found.values)
     sheet = new_sheet(who.called, draft, occupation=occupation, **who.texts)
-    headline = ENTERS.note(who=sheet.name, pv=sheet.pv)
+    headline = BOOK.note("DEX-CREATE-13", who=sheet.name, pv=sheet.pv)
     return Outcome((part(slug(who.name), CREATED),), headline, (Create(slug(who.name), sheet),))
 
 
 def derive(roll: Roll, who: Identity, draft: Draft) -> None:
     """DEX-CREATE-05, -06, -08: what the Talents give, and the Trouble; some of it the owner's and the MJ's alone."""
     talents, whose = dict(draft.talents), slug(who.name)
-    roll.note(HEALTH, pv=pv_of(talents), **{id: talents[id] for id in TANGIBLE})
+    roll.note("DEX-CREATE-05", pv=pv_of(talents), **{id: talents[id] for id in TANGIBLE})
     if draft.use_stress:
-        roll.note(COMPOSURE, whose=whose, ps=ps_of(talents), **{id: talents[id] for id in INTANGIBLE})
+        roll.note("DEX-CREATE-06", whose=whose, ps=ps_of(talents), **{id: talents[id] for id in INTANGIBLE})
     if draft.trouble:
-        roll.note(SUFFERS, whose=whose, trouble=TROUBLE_NAMES[draft.trouble])
+        roll.note("DEX-CREATE-08", whose=whose, trouble=TROUBLE_NAMES[draft.trouble])
 
 
 @cache
@@ -329,11 +287,11 @@ def explain(
     roll: Roll, who: Identity, draft: Draft, field: list[str], acquired: list[str], best: str, given: str
 ) -> None:
     """Note each step of a creation, in the order of the document."""
-    roll.note(SHARED.sum(*(TALENT_TERM(score, of=talent) for talent, score in draft.talents.items())))
+    roll.note(BOOK.sum("DEX-CREATE-04", *(TALENT_TERM(score, of=talent) for talent, score in draft.talents.items())))
     derive(roll, who, draft)
-    roll.note(FIELD, names=tuple(TO_DEFINE if name == OPEN else aptitude_name(name) for name in field))
-    roll.note(ACQUIRED_ONES, names=tuple(map(aptitude_name, acquired)))
-    roll.note(BEST, best=aptitude_name(best), again=bool(given), given=aptitude_name(given))
+    roll.note("DEX-CREATE-10", names=tuple(TO_DEFINE if name == OPEN else aptitude_name(name) for name in field))
+    roll.note("DEX-CREATE-11", names=tuple(map(aptitude_name, acquired)))
+    roll.note("DEX-CREATE-12", best=aptitude_name(best), again=bool(given), given=aptitude_name(given))
 
 
 @action(
@@ -383,10 +341,10 @@ def create_guided(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
         given = ask("deusex.given-back", "DEX-CREATE-12", *text, without(everything, field + acquired))
     aptitudes, stress = chosen(field, acquired, best, given), scene.option(STRESS_RULES)
     draft = Draft(talents, aptitudes, 1, False, bool(trouble), trouble, stress)
-    roll.note(OCCUPIED, occupation=occupation.name)
+    roll.note("DEX-CREATE-02", occupation=occupation.name)
     explain(roll, do, draft, field, acquired, best, given)
     for question in QUESTIONS:
-        roll.note(TO_ANSWER, question=question)
+        roll.note("DEX-CREATE-15", question=question)
     return enters(do, draft, occupation.name.fr, roll)
 
 
@@ -416,6 +374,6 @@ def create_random(scene: Scene[Sheet], do: Identity, roll: Roll) -> Outcome:
     given = one_of(list(without(dict.fromkeys(precise, TO_DEFINE), field + acquired)))
     aptitudes, stress = chosen(field, acquired, best, given), scene.option(STRESS_RULES)
     draft = Draft(talents, aptitudes, 1, False, bool(trouble), trouble, stress)
-    roll.note(OCCUPIED, occupation=occupation.name)
+    roll.note("DEX-CREATE-02", occupation=occupation.name)
     explain(roll, do, draft, field, acquired, best, given)
     return enters(do, draft, occupation.name.fr, roll)

@@ -8,11 +8,9 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.pv_and_ps import ps_of, pv_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import APTITUDES, TALENTS, aptitude_name, known_as
-from tablee.rules.why import Saying
 from tablee.text import Name
 
 POINTS, LOWEST, HIGHEST = 10, 1, 4  # DEX-CREATE-04
@@ -22,89 +20,23 @@ STARTING_RESERVE = 1  # DEX-CREATE-07
 LOW_POOL = 5
 OPEN = "*"  # the Aptitude left to define in play
 
-ERRORS: dict[str, Saying] = {
-    "talent_sum": BOOK.saying(
-        "DEX-CREATE-04",
-        key="talent_sum",
-        fr="Les Talents totalisent {sum} points : il faut en répartir exactement 10",
-        en="The Talents add up to {sum} points: exactly 10 must be shared out",
-    ),
-    "talent_range": BOOK.saying(
-        "DEX-CREATE-04",
-        key="talent_range",
-        fr="Chaque Talent va de {low} à {high}{exception:, même avec l'exception du meneur|, sauf exception du meneur}",
-        en="Each Talent runs from {low} to {high}{exception:, the GM's exception included|, unless the GM makes an "
-        "exception}",
-    ),
-    "pool_nonpositive": BOOK.saying(
-        "DEX-CREATE-16",
-        key="pool_nonpositive",
-        fr="Un personnage neuf a besoin d'au moins 1 PV{stress: et 1 PS|} : remontez les Talents qui les donnent",
-        en="A new character needs at least 1 PV{stress: and 1 PS|}: raise the Talents that give them",
-    ),
-    "field_size": BOOK.saying(
-        "DEX-CREATE-10",
-        key="field_size",
-        fr="Le Champ compte {field} Aptitudes : il en faut cinq, celle à définir comprise",
-        en="The field holds {field} Aptitudes: it needs five, the one left open included",
-    ),
-    "deferred_limit": BOOK.saying(
-        "DEX-CREATE-10",
-        key="deferred_limit",
-        fr="Une seule Aptitude peut rester à définir, et seulement dans le Champ",
-        en="Only one Aptitude may be left open, and only in the field",
-    ),
-    "level_invalid": BOOK.saying(
-        "DEX-CREATE-11",
-        key="level_invalid",
-        fr="À la création une Aptitude est à +1, une seule à +2",
-        en="At creation an Aptitude stands at +1, one of them at +2",
-    ),
-    "plus_two_count": BOOK.saying(
-        "DEX-CREATE-12",
-        key="plus_two_count",
-        fr="Il faut exactement une Aptitude à +2, pas {twos}",
-        en="Exactly one Aptitude stands at +2, not {twos}",
-    ),
-    "aptitude_count": BOOK.saying(
-        "DEX-CREATE-13",
-        key="aptitude_count",
-        fr="Il y a {count} Aptitudes : il en faut onze, point rendu compris",
-        en="There are {count} Aptitudes: eleven are needed, the point given back included",
-    ),
-    "duplicate_aptitude": BOOK.saying(
-        "DEX-CREATE-13",
-        key="duplicate_aptitude",
-        fr="La même Aptitude est choisie deux fois : {twice}",
-        en="The same Aptitude is chosen twice: {twice}",
-    ),
-    "reserve_start": BOOK.saying(
-        "DEX-CREATE-07",
-        key="reserve_start",
-        fr="La réserve commence à 1, pas à {reserve}",
-        en="The reserve starts at 1, not {reserve}",
-    ),
-    "trouble_missing": BOOK.saying(
-        "DEX-CREATE-08",
-        key="trouble_missing",
-        fr="Cette table joue avec les Troubles : choisissez-en un",
-        en="This table plays with Troubles: choose one",
-    ),
-}
-WARNINGS: dict[str, Saying] = {
-    "pool_low": BOOK.saying(
-        "DEX-CREATE-16",
-        key="pool_low",
-        fr="Avec 5 PV{stress: ou 5 PS|} ou moins, on commence fragile",
-        en="With 5 PV{stress: or 5 PS|} or less, one starts out frail",
-    ),
-    "specialisation_missing": BOOK.saying(
-        "DEX-CREATE-14",
-        key="specialisation_missing",
-        fr="À préciser : {vague}",
-        en="To be made precise: {vague}",
-    ),
-}
+ERRORS = {
+    id.partition(":")[2]: id
+    for id in (
+        "DEX-CREATE-04:talent_sum",
+        "DEX-CREATE-04:talent_range",
+        "DEX-CREATE-16:pool_nonpositive",
+        "DEX-CREATE-10:field_size",
+        "DEX-CREATE-10:deferred_limit",
+        "DEX-CREATE-11:level_invalid",
+        "DEX-CREATE-12:plus_two_count",
+        "DEX-CREATE-13:aptitude_count",
+        "DEX-CREATE-13:duplicate_aptitude",
+        "DEX-CREATE-07:reserve_start",
+        "DEX-CREATE-08:trouble_missing",
+    )
+}  # why a draft is refused, in the order of the book
+WARNINGS = {"pool_low": "DEX-CREATE-16:pool_low", "specialisation_missing": "DEX-CREATE-14:specialisation_missing"}
 
 
 class Chosen(NamedTuple):

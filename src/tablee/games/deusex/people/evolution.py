@@ -20,11 +20,11 @@ from tablee.games.deusex.tables import (
     known_as,
     rung,
 )
-from tablee.rules.action import Add, Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Add, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, PRICE, WHOM
-from tablee.rules.why import Note, Saying
+from tablee.rules.why import Note
 from tablee.text import Name, Text
 
 TALENT_STEP, APTITUDE_STEP = "talent", "aptitude"
@@ -32,95 +32,23 @@ MAXIMUM = {TALENT_STEP: 5, APTITUDE_STEP: 3}
 LOWEST_TALENT = -1
 USUAL_AWARD = range(10, 26)
 
-ABOVE_MAXIMUM = BOOK.saying(
-    "DEX-EVOL-03",
-    key="above_maximum",
-    fr="{what} est déjà à son maximum",
-    en="{what} is already at its maximum",
-)
-NOT_AN_INCREASE = BOOK.saying(
-    "DEX-EVOL-03", key="not_an_increase", fr="{what} ne monterait pas", en="{what} would not rise"
-)
-NOT_IN_TABLE = BOOK.saying(
-    "DEX-EVOL-04",
-    key="not_in_table",
-    fr="Le tableau ne donne pas de prix pour ce progrès ({what})",
-    en="The table gives no price for this step ({what})",
-)
-XP_SHORT = BOOK.saying(
-    "DEX-EVOL-02",
-    key="insufficient",
-    fr="Il faut {cost} points d'Évolution pour {what}, {who:le} en a {xp} : il en manque {missing}",
-    en="{what} costs {cost} evolution points, {who:the} has {xp}: {missing} short",
-)
-NOTHING_HIGHER = BOOK.saying(
-    "DEX-EVOL-03",
-    key="nothing_higher",
-    fr="{who:Le} est partout à son maximum",
-    en="{who:The} is at the maximum everywhere",
-)
-GIVEN = BOOK.saying(
-    "DEX-EVOL-01",
-    fr="{who:Le} reçoit {points} point{points:|s} d'Évolution{usual:| (d'ordinaire de 10 à 25)}",
-    en="{who:The} receives {points} evolution point{points:|s}{usual:| (usually 10 to 25)}",
-)
-RISES = BOOK.saying(
-    "DEX-EVOL-02",
-    fr="{who:Le} : {what} passe à {score} pour {cost} points d'Évolution",
-    en="{who:The}: {what} rises to {score} for {cost} evolution points",
-)
-APTITUDE_MISSING = BOOK.saying(
-    "DEX-CREATE-09",
-    key="aptitude_missing",
-    fr="Il faut nommer l'Aptitude, listée ou inventée avec le meneur",
-    en="The Aptitude needs a name, listed or made up with the GM",
-)
-NO_OPEN_PLACE = BOOK.saying(
-    "DEX-CREATE-10",
-    key="no_open_place",
-    fr="{who:Le} n'a pas d'Aptitude laissée à définir",
-    en="{who:The} has no Aptitude left open",
-)
-ALREADY_KNOWN = BOOK.saying(
-    "DEX-CREATE-13",
-    key="already_known",
-    fr="{who:Le} a déjà {what} : choisissez autre chose",
-    en="{who:The} already has {what}: choose something else",
-)
-DEFINED = BOOK.saying(
-    "DEX-CREATE-10",
-    key="defined",
-    fr="{who:Le} précise son Champ : {what} +1",
-    en="{who:The} completes the field: {what} +1",
-)
-CHANGED = BOOK.saying(
-    "DEX-EVOL-05",
-    fr="{who:Le} : {what} passe à {score}, les maxima suivent",
-    en="{who:The}: {what} becomes {score}, the maxima follow",
-)
 
-TALENT_SAID = BOOK.saying("DEX-CREATE-03", fr="{what} : {was}, puis {now}", en="{what}: {was}, then {now}")
-APTITUDE_SAID = BOOK.saying("DEX-TEST-05", key="scale", fr="{what} : {was}, puis {now}", en="{what}: {was}, then {now}")
-XP_FULL = BOOK.saying(
-    "DEX-EVOL-01",
-    key="full",
-    fr="{who:Le} ne peut pas avoir plus de {most} points d'Évolution : donnez-en moins",
-    en="{who:The} cannot have more than {most} evolution points: give fewer",
-)
-
-GROWN = Grade("grown", Text(fr="progrès", en="progress"), True)
-AFFECTED = Grade("changed", Text(fr="{who:changé|changée}", en="changed"), True)
+GROWN = BOOK.grade("grown")
+AFFECTED = BOOK.grade("changed")
 
 
-def cost(kind: str, start: int | None, to: int) -> int | Saying:
-    """DEX-EVOL-02…04: every step paid one after the other, or why it cannot be; not possessed is a step below 0."""
+def cost(kind: str, start: int | None, to: int) -> int | str:
+    """DEX-EVOL-02…04: the price of every step one after the other, or the sentence why there is none.
+
+    Not to possess an Aptitude is a step below 0.
+    """
     below = -1 if kind == APTITUDE_STEP and start is None else start
     if to > MAXIMUM[kind]:
-        return ABOVE_MAXIMUM
+        return "DEX-EVOL-03:above_maximum"
     if below is None or to <= below:
-        return NOT_AN_INCREASE
+        return "DEX-EVOL-03:not_an_increase"
     steps = [EVOLUTION.get((kind, score)) for score in range(below + 1, to + 1)]
-    return NOT_IN_TABLE if None in steps else sum(filter(None, steps))
+    return "DEX-EVOL-04:not_in_table" if None in steps else sum(filter(None, steps))
 
 
 class Reward(Declared):
@@ -134,7 +62,7 @@ def cannot_reward(scene: Scene[Sheet], do: Reward | None) -> Note | None:
     """DEX-EVOL-01: a sheet holds only so much."""
     if do is None or scene[do.to].xp + do.points <= MOST_XP:
         return None
-    return XP_FULL.note(who=scene[do.to].name, most=MOST_XP)
+    return BOOK.note("DEX-EVOL-01:full", who=scene[do.to].name, most=MOST_XP)
 
 
 @action(
@@ -148,7 +76,7 @@ def cannot_reward(scene: Scene[Sheet], do: Reward | None) -> Note | None:
 )
 def award_xp(scene: Scene[Sheet], do: Reward, roll: Roll) -> Outcome:
     """DEX-EVOL-01: any number; outside 10 to 25 the line says what is usual."""
-    headline = GIVEN.note(who=scene[do.to].name, points=do.points, usual=do.points in USUAL_AWARD)
+    headline = BOOK.note("DEX-EVOL-01", who=scene[do.to].name, points=do.points, usual=do.points in USUAL_AWARD)
     return Outcome((part(do.to, GROWN),), headline, (Add(do.to, "xp", do.points),))
 
 
@@ -201,21 +129,23 @@ LEAST_STEP = Text(fr="le moindre progrès", en="The least step")
 def short_of(scene: Scene[Sheet], price: int, what: Text | Name) -> Note | None:
     """DEX-EVOL-01, -02: the refusal of a price that the one who acts cannot pay."""
     missing = price - scene.me.xp
-    short = XP_SHORT.note(who=scene.me.name, what=what, cost=price, xp=scene.me.xp, missing=missing)
+    short = BOOK.note(
+        "DEX-EVOL-02:insufficient", who=scene.me.name, what=what, cost=price, xp=scene.me.xp, missing=missing
+    )
     return short if missing > 0 else None
 
 
 def too_dear(scene: Scene[Sheet], kind: str, score: int | None, to: int, what: Text | Name) -> Note | None:
     """DEX-EVOL-01, -02: why a score cannot be bought: it has no price, or too high a one."""
     price = cost(kind, score, to)
-    return price.note(what=what) if isinstance(price, Saying) else short_of(scene, price, what)
+    return BOOK.note(price, what=what) if isinstance(price, str) else short_of(scene, price, what)
 
 
 def nothing_to_buy(scene: Scene[Sheet], kind: str, scores: Iterable[int | None]) -> Note | None:
     """DEX-EVOL-02: the refusal for somebody whose points buy a step of none of these scores."""
     prices = [price for score in scores if isinstance(price := cost(kind, score, aim(score, ONE_STEP)), int)]
     if not prices:
-        return NOTHING_HIGHER.note(who=scene.me.name)
+        return BOOK.note("DEX-EVOL-03:nothing_higher", who=scene.me.name)
     return short_of(scene, min(prices), LEAST_STEP)
 
 
@@ -232,7 +162,7 @@ def cannot_raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude | None) -> Note
     if left or do is None:
         return left or nothing_to_buy(scene, APTITUDE_STEP, (None, *scene.me.aptitudes.values()))
     if not do.aptitude.strip():
-        return APTITUDE_MISSING.note()
+        return BOOK.note("DEX-CREATE-09:aptitude_missing")
     level = owned(scene.me, do.aptitude)
     return too_dear(scene, APTITUDE_STEP, level, aim(level, do.to), aptitude_name(do.aptitude))
 
@@ -250,7 +180,7 @@ def owned(sheet: Sheet, aptitude: str) -> int | None:
 def paid(scene: Scene[Sheet], kind: str, score: int | None, to: int, what: Text | Name, effect: Effect) -> Outcome:
     price = cost(kind, score, to)
     assert isinstance(price, int)  # refused otherwise
-    headline = RISES.note(who=scene.me.name, what=what, score=to, cost=price)
+    headline = BOOK.note("DEX-EVOL-02", who=scene.me.name, what=what, score=to, cost=price)
     return Outcome((part(scene.actor, GROWN),), headline, (Add(scene.actor, "xp", -price), effect))
 
 
@@ -266,7 +196,7 @@ def raise_talent(scene: Scene[Sheet], do: RaiseTalent, roll: Roll) -> Outcome:
     """DEX-EVOL-02, -03, -05: one or several steps of a Talent, PV or PS following."""
     score = scene.me.talents[do.talent]
     to, what = aim(score, do.to), TALENT_NAMES[do.talent]
-    roll.note(TALENT_SAID, what=what, was=on_scale(TALENT_SCALE, score), now=on_scale(TALENT_SCALE, to))
+    roll.note("DEX-CREATE-03", what=what, was=on_scale(TALENT_SCALE, score), now=on_scale(TALENT_SCALE, to))
     return paid(scene, TALENT_STEP, score, to, what, Reshaped(scene.actor, do.talent, to))
 
 
@@ -283,7 +213,7 @@ def raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude, roll: Roll) -> Outcom
     level = owned(scene.me, do.aptitude)
     to, what = aim(level, do.to), aptitude_name(do.aptitude)
     was = APTITUDE_SCALE[0].name if level is None else on_scale(APTITUDE_SCALE, level)
-    roll.note(APTITUDE_SAID, what=what, was=was, now=on_scale(APTITUDE_SCALE, to))
+    roll.note("DEX-TEST-05:scale", what=what, was=was, now=on_scale(APTITUDE_SCALE, to))
     return paid(scene, APTITUDE_STEP, level, to, what, Learned(scene.actor, do.aptitude, to))
 
 
@@ -301,11 +231,11 @@ class Define(Declared):
 
 def cannot_define(scene: Scene[Sheet], do: Define | None) -> Note | None:
     if not scene.me.left_open:
-        return NO_OPEN_PLACE.note(who=scene.me.name)
+        return BOOK.note("DEX-CREATE-10:no_open_place", who=scene.me.name)
     if do and not do.aptitude.strip():
-        return APTITUDE_MISSING.note()
+        return BOOK.note("DEX-CREATE-09:aptitude_missing")
     if do and owned(scene.me, do.full_name) is not None:
-        return ALREADY_KNOWN.note(who=scene.me.name, what=aptitude_name(do.full_name))
+        return BOOK.note("DEX-CREATE-13:already_known", who=scene.me.name, what=aptitude_name(do.full_name))
     return None
 
 
@@ -319,7 +249,7 @@ def cannot_define(scene: Scene[Sheet], do: Define | None) -> Note | None:
 )
 def define(scene: Scene[Sheet], do: Define, roll: Roll) -> Outcome:
     """DEX-CREATE-10: the one Aptitude of the field left open is chosen in play, at +1, free."""
-    headline = DEFINED.note(who=scene.me.name, what=aptitude_name(do.full_name))
+    headline = BOOK.note("DEX-CREATE-10:defined", who=scene.me.name, what=aptitude_name(do.full_name))
     return Outcome((part(scene.actor, GROWN),), headline, (Learned(scene.actor, do.full_name, 1, from_field=True),))
 
 
@@ -350,6 +280,6 @@ def adjust(scene: Scene[Sheet], do: Adjust, roll: Roll) -> Outcome:
     """DEX-EVOL-05, DEX-TROUBLE-03: Talents may fall as well; the MJ says when."""
     troubles = scene.option(STRESS_RULES) and scene.option(TROUBLE_RULES)
     score, what = scene[do.whose].talents[do.talent], TALENT_NAMES[do.talent]
-    roll.note(TALENT_SAID, what=what, was=on_scale(TALENT_SCALE, score), now=on_scale(TALENT_SCALE, do.score))
-    headline = CHANGED.note(who=scene[do.whose].name, what=what, score=do.score)
+    roll.note("DEX-CREATE-03", what=what, was=on_scale(TALENT_SCALE, score), now=on_scale(TALENT_SCALE, do.score))
+    headline = BOOK.note("DEX-EVOL-05", who=scene[do.whose].name, what=what, score=do.score)
     return Outcome((part(do.whose, AFFECTED),), headline, (Reshaped(do.whose, do.talent, do.score, troubles),))

@@ -18,85 +18,18 @@ from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import CIRCUMSTANCES, names
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import WITH, WORD_OF_MJ
-from tablee.rules.why import Compares, Note, Tally, Term
+from tablee.rules.why import Note, Tally, Term
 from tablee.text import Name, Text
 
-TARGET = BOOK.saying("UDS-TEST-02", fr="Seuil", en="Target")
-ROLLED = BOOK.saying(
-    "UDS-TEST-01",
-    fr="Le dé montre {die} pour un seuil de {target} : {success:réussi|raté}, marge {margin}",
-    en="The die shows {die} against a target of {target}: {success:success|failure}, margin {margin}",
-    compares=Compares("die", "target", "margin", under=True),
-)
-STRICT = BOOK.saying(
-    "UDS-TEST-01",
-    key="strict",
-    fr="À cette table, il faut faire moins que le seuil : l'égalité échoue",
-    en="At this table the die must be under the target: an equal one fails",
-)
-NATURAL = BOOK.saying(
-    "UDS-TEST-07",
-    fr="Un {die} {success:réussit|échoue} toujours à cette table",
-    en="A {die} always {success:succeeds|fails} at this table",
-)
-CONFIRMED = BOOK.saying(
-    "UDS-OPT-01",
-    fr="Un second {die} : {success:réussite critique, avec un avantage inattendu|échec critique, avec un ennui}",
-    en="A second {die}: {success:critical success, with an unexpected advantage|critical failure, with trouble}",
-)
-UNCONFIRMED = BOOK.saying(
-    "UDS-OPT-01",
-    key="unconfirmed",
-    fr="Le dé relancé montre {again} : rien de critique",
-    en="Rolled again, the die shows {again}: nothing critical",
-)
-TESTED = BOOK.saying(
-    "UDS-TEST-03",
-    fr="{who:Le} : {level}, marge {margin}",
-    en="{who:The}: {level}, margin {margin}",
-)
-LEVEL = BOOK.saying("UDS-TEST-04", fr="Marge {margin} : {level}", en="Margin {margin}: {level}")
-ASLEEP = BOOK.saying(
-    "UDS-MAGIC-37",
-    key="asleep",
-    fr="{who:Le} dort d'un sommeil magique et ne peut pas agir",
-    en="{who:The} is in a magic sleep and cannot act",
-)
-MASTERLESS = BOOK.saying(
-    "UDS-MAGIC-21",
-    key="masterless",
-    fr="{who:Le} ne reçoit plus d'ordre et reste immobile",
-    en="{who:The} gets no more orders and stands still",
-)
-BUSY = BOOK.saying(
-    "UDS-MAGIC-22",
-    key="busy",
-    fr="{who:Le} est en pleine incantation : il faut l'achever ou l'abandonner",
-    en="{who:The} is in the middle of an incantation: finish it or give it up",
-)
-NOTHING_TO_TRY = BOOK.saying(
-    "UDS-TEST-02",
-    key="nothing",
-    fr="Choisissez une caractéristique ou une compétence",
-    en="Choose a characteristic or a skill",
-)
+SUCCESS = BOOK.grade("success")
+FAILURE = BOOK.grade("failure")
+CRITICAL_SUCCESS = BOOK.grade("critical_success")
+CRITICAL_FAILURE = BOOK.grade("critical_failure")
 
-AGAINST_SOMEBODY = BOOK.saying(
-    "UDS-OPP-03",
-    key="alone",
-    fr="{skill} se joue contre quelqu'un : choisissez l'action S'opposer",
-    en="{skill} is rolled against somebody: choose the action Oppose",
-)
-
-SUCCESS = Grade("success", Text(fr="réussi", en="success"), True)
-FAILURE = Grade("failure", Text(fr="raté", en="failure"), False)
-CRITICAL_SUCCESS = Grade("critical_success", Text(fr="réussite critique", en="critical success"), True, rank=1)
-CRITICAL_FAILURE = Grade("critical_failure", Text(fr="échec critique", en="critical failure"), False, rank=1)
-
-CIRCUMSTANCE = BOOK.term("circumstance", fr="circonstance", en="circumstance", rule="UDS-TEST-06")
+CIRCUMSTANCE = BOOK.term("circumstance")
 
 LEVELS = {
     "just": Text(fr="réussite de justesse", en="just made it"),
@@ -146,10 +79,10 @@ def check(roll: Roll, target: int, strict: bool = False, one_succeeds: bool = Fa
     margin = target - die
     success = made_it(die, target, strict, one_succeeds, six_fails)
     if strict and margin == 0:
-        roll.note(STRICT)
+        roll.note("UDS-TEST-01:strict")
     if success != made_it(die, target, strict):
-        roll.note(NATURAL, die=die, success=success)
-    roll.note(ROLLED, die=die, target=target, success=success, margin=margin)
+        roll.note("UDS-TEST-07", die=die, success=success)
+    roll.note("UDS-TEST-01", die=die, target=target, success=success, margin=margin)
     return Check(success, margin)
 
 
@@ -170,9 +103,9 @@ def confirmed(roll: Roll, target: int, strict: bool, one_succeeds: bool, six_fai
         return Confirmed(success, margin, False)
     again = roll(d6)
     if again != die:
-        roll.note(UNCONFIRMED, again=again)
+        roll.note("UDS-OPT-01:unconfirmed", again=again)
         return Confirmed(success, margin, False)
-    roll.note(CONFIRMED, die=die, success=die == 1)
+    roll.note("UDS-OPT-01", die=die, success=die == 1)
     return Confirmed(die == 1, margin, True)
 
 
@@ -262,7 +195,7 @@ def unable(scene: Scene[Sheet], _do: object) -> Note | None:
     """UDS-MAGIC-22: why the actor can do nothing now: out of the fight, or busy with an incantation."""
     if free(scene, scene.actor):
         return None
-    return out_of_the_fight(scene, scene.actor) or BUSY.note(who=scene.me.name)
+    return out_of_the_fight(scene, scene.actor) or BOOK.note("UDS-MAGIC-22:busy", who=scene.me.name)
 
 
 def free(scene: Scene[Sheet], who: str) -> bool:
@@ -282,7 +215,9 @@ def out_of_the_fight(scene: Scene[Sheet], who: str) -> Note | None:
     if stands(scene, who):
         return None
     sheet = scene[who]
-    return sheet.unable(*below_zero(scene)) or (ASLEEP if asleep(scene, who) else MASTERLESS).note(who=sheet.name)
+    return sheet.unable(*below_zero(scene)) or BOOK.note(
+        "UDS-MAGIC-37:asleep" if asleep(scene, who) else "UDS-MAGIC-21:masterless", who=sheet.name
+    )
 
 
 def cannot_lend_a_hand(scene: Scene[Sheet], people: Iterable[str]) -> Note | None:
@@ -296,9 +231,9 @@ def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
     if refusal or do is None:
         return refusal
     if not (do.characteristic or do.skill):
-        return NOTHING_TO_TRY.note()
+        return BOOK.note("UDS-TEST-02:nothing")
     if do.skill and scene.me.skill(do.skill).formula.against:
-        return AGAINST_SOMEBODY.note(skill=scene.me.skill_name(do.skill))
+        return BOOK.note("UDS-OPP-03:alone", skill=scene.me.skill_name(do.skill))
     return too_many_actions(scene, do.actions)
 
 
@@ -357,15 +292,15 @@ def outcome_of(scene: Scene[Sheet], roll: Roll, who: str, skill: str, done: Test
     grade = (CRITICAL_SUCCESS if critical else SUCCESS) if success else (CRITICAL_FAILURE if critical else FAILURE)
     level = grade.label if critical else level_named(Check(success, margin).level, success)
     if not critical:
-        roll.note(LEVEL, margin=margin, level=level)
+        roll.note("UDS-TEST-04", margin=margin, level=level)
     learnt = learning(scene, roll, who, skill) if success and skill else ()
-    headline = TESTED.note(who=scene[who].name, level=level, margin=margin)
+    headline = BOOK.note("UDS-TEST-03", who=scene[who].name, level=level, margin=margin)
     return Outcome((part(who, grade, margin=margin),), headline, (*more, *done.effects, *learnt))
 
 
 @action("undesix.test", Try, fr="Tenter", en="Try", refuse=cannot_try, kind=Kind.CHECK)
 def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     """UDS-TEST-01…07, UDS-TIME-02, UDS-ACTION-01: roll equal to the target or under."""
-    target = TARGET.sum(*score_terms(scene.me, do.characteristic, do.skill), *do.terms(scene))
+    target = BOOK.sum("UDS-TEST-02", *score_terms(scene.me, do.characteristic, do.skill), *do.terms(scene))
     done = simple_roll(scene, roll, scene.actor, target, do.at_stake)
     return outcome_of(scene, roll, scene.actor, do.skill, done, *taking_turn(scene, do.actions))

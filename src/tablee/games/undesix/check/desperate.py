@@ -18,45 +18,6 @@ from tablee.text import Text
 DESPAIR_PRICE = 3  # PSY, for each +1 and for a dodge
 SPENT_MINUTES = 10
 
-OFF = BOOK.saying(
-    "UDS-OPT-04",
-    key="off",
-    fr="Cette table ne joue pas les actions désespérées : le meneur peut les permettre dans les options",
-    en="This table does not use desperate actions: the GM may allow them in the options",
-)
-SAFE = BOOK.saying(
-    "UDS-OPT-04",
-    key="safe",
-    fr="La vie {who:de} n'est pas en jeu : pas d'action désespérée",
-    en="The life of {who:the} is not at stake: no desperate action",
-)
-NO_WAY_OUT = BOOK.saying(
-    "UDS-OPT-05",
-    key="trapped",
-    fr="{who:Le} n'a pas d'échappatoire : impossible d'esquiver",
-    en="{who:The} has no way out: no dodging this",
-)
-TOO_DEAR = BOOK.saying(
-    "UDS-OPT-06",
-    fr="Il faudrait {cost} PSY et {who:le} n'en a que {psy} : demandez moins",
-    en="That would take {cost} PSY and {who:the} has only {psy}: ask for less",
-)
-BOUGHT = BOOK.saying(
-    "UDS-OPT-04",
-    fr="{who:Le} y met toute sa volonté : +{bonus} pour {cost} PSY",
-    en="{who:The} puts every ounce of will into it: +{bonus} for {cost} PSY",
-)
-DODGES_IN_DESPAIR = BOOK.saying(
-    "UDS-OPT-05",
-    fr="{who:Le} esquive en désespoir de cause, pour 3 PSY : aucun dégât",
-    en="{who:The} dodges in despair for 3 PSY: no damage",
-)
-SPENT = BOOK.saying(
-    "UDS-OPT-06",
-    key="spent",
-    fr="Plus un point de PSY : {who:le} reste {minutes} minutes sans pouvoir agir",
-    en="Not a point of PSY left: {who:the} cannot act for {minutes} minutes",
-)
 DODGE = may(
     "undesix.dodge", "UDS-OPT-05", fr="Esquiver en désespoir de cause ?", en="Dodge in despair?", psy=DESPAIR_PRICE
 )
@@ -92,13 +53,13 @@ def no_despair(
 ) -> Note | None:
     """UDS-OPT-04…06: why this cannot be bought; a price beyond what remains is refused as a whole."""
     if not scene.option(DESPERATE):
-        return OFF.note()
+        return BOOK.note("UDS-OPT-04:off")
     sheet, psy = scene[who], psy_left(scene, who, paid)
     if not at_stake:
-        return SAFE.note(who=sheet.name)
+        return BOOK.note("UDS-OPT-04:safe", who=sheet.name)
     if not way_out:
-        return NO_WAY_OUT.note(who=sheet.name)
-    return TOO_DEAR.note(who=sheet.name, cost=cost, psy=psy) if cost > psy else None
+        return BOOK.note("UDS-OPT-05:trapped", who=sheet.name)
+    return BOOK.note("UDS-OPT-06", who=sheet.name, cost=cost, psy=psy) if cost > psy else None
 
 
 @cache
@@ -150,14 +111,14 @@ def _bought(
     if not bought:
         return (), ()
     cost = DESPAIR_PRICE * bought
-    roll.note(BOUGHT, who=scene[who].name, bonus=bought, cost=cost)
+    roll.note("UDS-OPT-04", who=scene[who].name, bonus=bought, cost=cost)
     return (DESPAIR(bought),), pay_psy(scene, roll, who, cost, paid)
 
 
 def pay_psy(scene: Scene[Sheet], roll: Roll, who: str, cost: int, paid: tuple[Effect, ...] = ()) -> tuple[Effect, ...]:
     """UDS-OPT-06: the effects of so much PSY spent; somebody left with none is told to be spent."""
     if psy_left(scene, who, paid) == cost:
-        roll.note(SPENT, who=scene[who].name, minutes=SPENT_MINUTES)
+        roll.note("UDS-OPT-06:spent", who=scene[who].name, minutes=SPENT_MINUTES)
     return (Despair(who, cost),)
 
 
@@ -173,5 +134,5 @@ def desperate_dodge(
     impossible = no_despair(scene, who, DESPAIR_PRICE, at_stake, way_out, paid) or scene[who].unable()
     if impossible or not roll.choose(who, DODGE):
         return ()
-    roll.note(DODGES_IN_DESPAIR, who=scene[who].name)
+    roll.note("UDS-OPT-05", who=scene[who].name)
     return pay_psy(scene, roll, who, DESPAIR_PRICE, paid)

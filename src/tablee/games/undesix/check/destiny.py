@@ -10,7 +10,7 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.options import DESTINY
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, OneOf
 from tablee.rules.forms import WHOM
@@ -29,20 +29,7 @@ REROLL_MJ = may(
     en="Does the GM reroll with a destiny die?",
     destiny_mj=1,
 )
-REROLLED = BOOK.saying(
-    "UDS-OPT-07",
-    key="rerolled",
-    fr="Un Dé de Destin : {who:le} relance, et ce nouveau résultat reste",
-    en="A destiny die: {who:the} rerolls, and the new result stands",
-)
-GIVEN = BOOK.saying("UDS-OPT-07", fr="{who:Le} reçoit un Dé de Destin", en="{who:The} is handed a destiny die")
-NO_DESTINY = BOOK.saying(
-    "UDS-OPT-07",
-    key="off",
-    fr="Cette table ne joue pas les Dés de Destin : le meneur peut les permettre dans les options",
-    en="This table does not use destiny dice: the GM may allow them in the options",
-)
-HANDED = Grade("handed", Text(fr="reçoit un Dé de Destin", en="is handed a destiny die"), True)
+HANDED = BOOK.grade("handed")
 
 
 @dataclass(frozen=True)
@@ -108,7 +95,7 @@ def with_destiny(
         offer = destiny(scene, who, against, (*paid, *passed))
         if offer is None or not roll.choose(who, offer[0]):
             break
-        roll.note(REROLLED, who=scene[who].name)
+        roll.note("UDS-OPT-07:rerolled", who=scene[who].name)
         passed += (offer[1],)
         result = throw()
     return result, passed
@@ -127,7 +114,7 @@ class Give(Declared):
 
 def no_destiny(scene: Scene[Sheet], _do: object) -> Note | None:
     """The refusal where the table does not play destiny dice."""
-    return None if scene.option(DESTINY) else NO_DESTINY.note()
+    return None if scene.option(DESTINY) else BOOK.note("UDS-OPT-07:off")
 
 
 @action(
@@ -141,4 +128,6 @@ def no_destiny(scene: Scene[Sheet], _do: object) -> Note | None:
 )
 def give_destiny(scene: Scene[Sheet], do: Give, roll: Roll) -> Outcome:
     """UDS-OPT-07, -08."""
-    return Outcome((part(do.target, HANDED),), GIVEN.note(who=scene[do.target].name), (GiveDestiny(do.target),))
+    return Outcome(
+        (part(do.target, HANDED),), BOOK.note("UDS-OPT-07", who=scene[do.target].name), (GiveDestiny(do.target),)
+    )

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from tablee.dice import Reroll, Roll, rule
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, SKILL
 from tablee.games.undesix.check.checks import (
-    TARGET,
     Check,
     Circumstances,
     best_characteristic,
@@ -21,65 +20,22 @@ from tablee.games.undesix.check.checks import (
     unable,
 )
 from tablee.games.undesix.check.desperate import desperate_bonuses
-from tablee.games.undesix.check.destiny import REROLLED, destiny
+from tablee.games.undesix.check.destiny import destiny
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.forms import AGAINST, SIDES, AtStake
 from tablee.games.undesix.options import GROUP_OPPOSITION, below_zero
 from tablee.games.undesix.play import taking_turn
-from tablee.games.undesix.sheet import DEAD, Sheet
-from tablee.rules.action import TO_WIN, Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.games.undesix.sheet import Sheet
+from tablee.rules.action import TO_WIN, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody, others
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
-from tablee.rules.why import Compares, Note, Term
+from tablee.rules.why import Note, Term
 from tablee.text import Text
 
-WON = BOOK.saying(
-    "UDS-OPP-01",
-    fr="{winner:Le} l'emporte, marge {better} contre {worse}",
-    en="{winner:The} wins, margin {better} against {worse}",
-    compares=Compares("better", "worse", who="winner"),
-)
-CAMPS = BOOK.saying(
-    "UDS-OPP-04",
-    fr="Marges additionnées : {mine} contre {theirs}{three: et {third}|}",
-    en="Margins added up: {mine} against {theirs}{three: and {third}|}",
-    compares=Compares("mine", "theirs"),
-)
-SIGNED = BOOK.saying(
-    "UDS-OPP-04",
-    key="signed",
-    fr="À cette table, les échecs se retranchent",
-    en="At this table failures are subtracted",
-)
-CAMP_WINS = BOOK.saying(
-    "UDS-OPP-04",
-    key="won",
-    fr="Le camp {winner:de} l'emporte",
-    en="The side of {winner:the} wins",
-)
-BOTH_CAMPS = BOOK.saying(
-    "UDS-OPP-04",
-    key="both",
-    fr="{who:Le} ne peut pas être dans deux camps",
-    en="{who:The} cannot be on two sides",
-)
-ONE_MARGIN_EACH = BOOK.saying(
-    "UDS-OPP-04",
-    key="margins",
-    fr="Donnez une marge pour chaque personne qui a déjà lancé",
-    en="Give one margin for each person who has already rolled",
-)
-NOTHING_OPPOSED = BOOK.saying(
-    "UDS-OPP-03",
-    key="nothing",
-    fr="Choisissez ce que lance chacun : deux caractéristiques, ou une compétence",
-    en="Choose what each side rolls: two characteristics, or a skill",
-)
-
-WINS = Grade("wins", Text(fr="l'emporte", en="wins"), True)
-LOSES = Grade("loses", Text(fr="est {who:battu|battue}", en="loses"), False)
+WINS = BOOK.grade("wins")
+LOSES = BOOK.grade("loses")
 
 
 class Contest(NamedTuple):
@@ -134,7 +90,7 @@ def contested(
         offer = destiny(scene, loser, winner if winner in scene.cast else "", (*paid, *passed))
         if offer is None or not roll.choose(loser, offer[0]):
             return contest, passed
-        roll.note(REROLLED, who=scene[loser].name)
+        roll.note("UDS-OPT-07:rerolled", who=scene[loser].name)
         passed += (offer[1],)
         again = roll(check(mine if loser == one else theirs, *table), by=loser)
         mine_now, theirs_now = (again, contest.passive) if loser == one else (contest.active, again)
@@ -190,19 +146,19 @@ def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     if refusal or do is None:
         return refusal
     if not (do.mine or do.skill) or not (do.their_skill or resisting(scene, do)[0]):
-        return NOTHING_OPPOSED.note()
+        return BOOK.note("UDS-OPP-03:nothing")
     if scene[do.target].state_if(*below_zero(scene)) == "dead":
-        return DEAD.note(who=scene[do.target].name)
+        return BOOK.note("UDS-HEALTH-04", who=scene[do.target].name)
     return too_many_actions(scene, do.actions)
 
 
 @action("undesix.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose, kind=Kind.CHECK, success=TO_WIN)
 def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     """UDS-OPP-01…03, UDS-XP-01: a roll that succeeds teaches, even one that loses the contest."""
-    mine = TARGET.sum(*owned(score_terms(scene.me, do.mine, do.skill), scene.me), *do.terms(scene))
+    mine = BOOK.sum("UDS-TEST-02", *owned(score_terms(scene.me, do.mine, do.skill), scene.me), *do.terms(scene))
     characteristic, modifier = resisting(scene, do)
     foe = scene[do.target]
-    theirs = TARGET.sum(*owned(score_terms(foe, characteristic, do.their_skill), foe))
+    theirs = BOOK.sum("UDS-TEST-02", *owned(score_terms(foe, characteristic, do.their_skill), foe))
     if modifier and not do.their_skill:
         theirs = theirs.plus(SKILL(modifier, of=scene.me.skill(do.skill).name))
     bought = desperate_bonuses(scene, roll, (scene.actor, do.target), do.at_stake)
@@ -215,7 +171,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     spent = (*(effect for _, effects in bought.values() for effect in effects), *passed)
     winner = scene.actor if contest.active_wins else do.target
     better, worse = sorted((contest.active.margin, contest.passive.margin), reverse=True)
-    headline = WON.note(winner=scene[winner].name, better=better, worse=worse)
+    headline = BOOK.note("UDS-OPP-01", winner=scene[winner].name, better=better, worse=worse)
     effects = (*turn_and_learning(scene, do, contest, roll), *spent)
     parts = tuple(part(who, WINS if who == winner else LOSES) for who in (scene.actor, do.target))
     return Outcome(parts, headline, effects)
@@ -298,7 +254,7 @@ def best_camp(
     """UDS-OPP-04: which of two or three camps adds up to most; only that is read later."""
     totals = roll(group_opposition(camps, signed, strict, one_succeeds, six_fails))
     three = len(totals) > 2
-    roll.note(CAMPS, mine=totals[0], theirs=totals[1], third=totals[-1], three=three)
+    roll.note("UDS-OPP-04", mine=totals[0], theirs=totals[1], third=totals[-1], three=three)
     return totals.index(max(totals))
 
 
@@ -346,13 +302,13 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
     if refusal or do is None:
         return refusal
     if not do.opponents:
-        return NOTHING_OPPOSED.note()
+        return BOOK.note("UDS-OPP-03:nothing")
     everyone = [who for camp in do.camps(scene.actor) for who in camp]
     twice = next((who for who in everyone if everyone.count(who) > 1), None)
     if twice:
-        return BOTH_CAMPS.note(who=scene[twice].name)
+        return BOOK.note("UDS-OPP-04:both", who=scene[twice].name)
     if len(do.rolled) != len(do.margins):
-        return ONE_MARGIN_EACH.note()
+        return BOOK.note("UDS-OPP-04:margins")
     return cannot_lend_a_hand(scene, everyone[1:]) or too_many_actions(scene, do.actions)
 
 
@@ -374,14 +330,16 @@ def oppose_groups(scene: Scene[Sheet], do: OpposeGroups, roll: Roll) -> Outcome:
     for side, people in enumerate(sides):
         score, weighs = (do.theirs, ()) if side else (do.mine, do.terms(scene))
         rolling = [who for who in people if who not in known]
-        targets = [TARGET.sum(*owned((scene[who].score(score),), scene[who]), *weighs) for who in rolling]
+        targets = [BOOK.sum("UDS-TEST-02", *owned((scene[who].score(score),), scene[who]), *weighs) for who in rolling]
         for target in targets:
             roll.note(target)
         margins = tuple(known[who] for who in people if who in known)
         camps.append(Camp(tuple(target.total for target in targets), margins))
         owners |= {f"{side}.{place}": who for place, who in enumerate(rolling)}
     if signed:
-        roll.note(SIGNED)
+        roll.note("UDS-OPP-04:signed")
     best = roll(best_camp(tuple(camps), signed, *reading(scene, "opposition")), by=owners)
     parts = tuple(part(who, WINS if side == best else LOSES) for side, people in enumerate(sides) for who in people)
-    return Outcome(parts, CAMP_WINS.note(winner=scene[sides[best][0]].name), taking_turn(scene, do.actions))
+    return Outcome(
+        parts, BOOK.note("UDS-OPP-04:won", winner=scene[sides[best][0]].name), taking_turn(scene, do.actions)
+    )

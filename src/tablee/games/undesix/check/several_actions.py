@@ -8,13 +8,7 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Scene
 from tablee.rules.why import Note, Term
 
-SEVERAL = BOOK.term("several", fr="plusieurs actions", en="several actions", rule="UDS-ACTION-01")
-ALREADY_ANNOUNCED = BOOK.saying(
-    "UDS-ACTION-01",
-    key="announced",
-    fr="{who:Le} a annoncé {actions} action{actions:|s} ce round : leur nombre ne change plus",
-    en="{who:The} announced {actions} action{actions:|s} this round: their number is settled",
-)
+SEVERAL = BOOK.term("several")
 
 
 def several_terms(scene: Scene[Sheet], actions: int) -> tuple[Term, ...]:
@@ -33,5 +27,5 @@ def too_many_actions(scene: Scene[Sheet], actions: int) -> Note | None:
     """UDS-ACTION-01: the malus weighs on every die, so the number is announced with the first action."""
     stage = stage_of(scene)
     if stage.taken.get(scene.actor) and actions > stage.several.get(scene.actor, 1):
-        return ALREADY_ANNOUNCED.note(who=scene.me.name, actions=stage.several.get(scene.actor, 1))
+        return BOOK.note("UDS-ACTION-01:announced", who=scene.me.name, actions=stage.several.get(scene.actor, 1))
     return None

@@ -9,9 +9,7 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import (
     FAILURE,
-    ROLLED,
     SUCCESS,
-    TARGET,
     Try,
     cannot_lend_a_hand,
     cannot_try,
@@ -31,24 +29,7 @@ from tablee.rules.fields import Annotated, Ask, Label, OneOf, read
 from tablee.rules.forms import HELP as HELP_OF
 from tablee.rules.why import Note
 
-HELP = BOOK.term("help", fr="aide", en="help", rule="UDS-ACTION-14")
-LEADS = BOOK.saying(
-    "UDS-ACTION-14",
-    fr="{who:Le} a la meilleure caractéristique et lance le dé, {helpers} personne{helpers:|s} en renfort",
-    en="{who:The} has the best characteristic and rolls, with {helpers} helper{helpers:|s}",
-)
-NO_HELPER = BOOK.saying(
-    "UDS-ACTION-14",
-    key="nobody",
-    fr="Il faut au moins une personne pour aider",
-    en="At least one helper is needed",
-)
-GROUP = BOOK.saying(
-    "UDS-ACTION-14",
-    key="group",
-    fr="Un seul dé compte, celui {leader:de} : {die} pour un seuil de {own}, {help:+} d'aide, soit {target}",
-    en="One die alone counts, that of {leader:the}: {die} against a target of {own}, {help:+} for help, hence {target}",
-)
+HELP = BOOK.term("help")
 
 
 class Member(NamedTuple):
@@ -74,7 +55,7 @@ def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
     if refusal or do is None:
         return refusal
     if not do.helpers:
-        return NO_HELPER.note()
+        return BOOK.note("UDS-ACTION-14:nobody")
     return cannot_lend_a_hand(scene, do.helpers)
 
 
@@ -86,8 +67,8 @@ def together(scene: Scene[Sheet], do: Together, roll: Roll) -> Outcome:
     members = [Member(terms[who][0].value, sum(term.value for term in terms[who][1:])) for who in people]
     leader = people[leader_of(members)]
     helpers = len(people) - 1
-    roll.note(LEADS, who=scene[leader].name, helpers=helpers)
-    target = TARGET.sum(*terms[leader], HELP(helpers), *do.terms(scene))
+    roll.note("UDS-ACTION-14", who=scene[leader].name, helpers=helpers)
+    target = BOOK.sum("UDS-TEST-02", *terms[leader], HELP(helpers), *do.terms(scene))
     done = simple_roll(scene, roll, leader, target, do.at_stake)
     return outcome_of(scene, roll, leader, do.skill, done, *taking_turn(scene, do.actions))
 
@@ -96,7 +77,7 @@ def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Ef
     """UDS-ACTION-14: a test that several people made each for themselves: the die of whoever has the best
     characteristic is read, +1 for each of the others. None for any roll but a test.
     """
-    told = {who: effort.told(ROLLED) for who, effort in efforts.items()}
+    told = {who: effort.told("UDS-TEST-01") for who, effort in efforts.items()}
     if action != try_it.id or not all(told.values()):
         return None
     tries = {who: read(Try, effort.params) for who, effort in efforts.items()}
@@ -106,5 +87,7 @@ def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Ef
     made, help = told[leader] or {}, len(efforts) - 1
     target = made["target"] + help
     good = made_it(made["die"], target, *reading(scene))
-    note = GROUP.note(leader=scene[leader].name, die=made["die"], own=made["target"], help=help, target=target)
+    note = BOOK.note(
+        "UDS-ACTION-14:group", leader=scene[leader].name, die=made["die"], own=made["target"], help=help, target=target
+    )
     return CameOut(good, (SUCCESS if good else FAILURE).label, note)

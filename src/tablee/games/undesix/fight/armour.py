@@ -14,36 +14,11 @@ from tablee.games.undesix.tables import ARMOURS, ATTITUDES, PARTS
 from tablee.rules.action import Scene
 from tablee.rules.why import Tally
 
-ARMOUR_CLASS = BOOK.saying("UDS-CA-04", fr="CA", en="CA")
-FROM_BEHIND = BOOK.saying(
-    "UDS-COMBAT-09",
-    fr="De dos, {who:le} compte pour 1 en Dextérité et n'a plus de bouclier",
-    en="From behind, {who:the} counts as DEX 1 and has no shield",
-)
-IN_THE_GAP = BOOK.saying(
-    "UDS-CA-08",
-    fr="{who:Visé|Visée} {where} : l'armure ne couvre pas",
-    en="Aimed {where}: the armour does not cover it",
-)
-CLUMSY = BOOK.saying(
-    "UDS-CA-03",
-    key="option",
-    fr="À cette table, une Dextérité de 1 ne retire rien à la CA",
-    en="At this table a DEX of 1 takes nothing from the CA",
-)
-
-STILL_GUARDED = BOOK.saying(
-    "UDS-INIT-03",
-    key="attitude",
-    fr="Au même instant, {who:le} se garde encore comme avant : l'attitude {attitude} comptera ensuite (notre lecture)",
-    en="In the same instant {who:the} guards as before; this attitude counts afterwards: {attitude} (our reading)",
-)
-
-ARMOUR = BOOK.term("armour", fr="armure", en="armour", rule="UDS-CA-01")
-SHIELD = BOOK.term("shield", fr="bouclier", en="shield", rule="UDS-CA-02")
-LINE = BOOK.term("line", fr="ligne de boucliers", en="shield line", rule="UDS-CA-05")
-AGILITY = BOOK.term("dex_ca", fr="Dextérité", en="Dexterity", rule="UDS-CA-03")
-COVER = BOOK.term("cover", fr="abri", en="cover", rule="UDS-CA-06")
+ARMOUR = BOOK.term("armour")
+SHIELD = BOOK.term("shield")
+LINE = BOOK.term("line")
+AGILITY = BOOK.term("dex_ca")
+COVER = BOOK.term("cover")
 
 MOST_NEIGHBOURS = 2  # UDS-CA-05
 
@@ -77,7 +52,7 @@ def armour_class(guard: Guard, back: bool = False, gap: bool = False, of_one: in
         (AGILITY, dexterity_ca(1 if back else guard.dex, of_one)),
         (COVER, guard.cover),
     )
-    return ARMOUR_CLASS.sum(*[label(amount) for label, amount in amounts if amount], *guard_terms(guard.attitude))
+    return BOOK.sum("UDS-CA-04", *[label(amount) for label, amount in amounts if amount], *guard_terms(guard.attitude))
 
 
 def guard_of(scene: Scene[Sheet], who: str, cover: int = 0, neighbours: int = 0) -> Guard:
@@ -109,15 +84,15 @@ def ca_of(
     sheet, of_one = scene[who], scene.option(DEX1_CA)
     gap = bool(aim) and not covered(sheet, aim)
     if back:
-        roll.note(FROM_BEHIND, who=sheet.name)
+        roll.note("UDS-COMBAT-09", who=sheet.name)
     stage = stage_of(scene)
     announced = stage.announced.get(who, "normal")
     if announced != sheet.attitude and (who in stage.now or who in stage.taken):
-        roll.note(STILL_GUARDED, who=sheet.name, attitude=ATTITUDES[announced].name)
+        roll.note("UDS-INIT-03:attitude", who=sheet.name, attitude=ATTITUDES[announced].name)
     if gap and ARMOURS[sheet.armour].ca:
-        roll.note(IN_THE_GAP, who=sheet.name, where=PARTS[aim].at)
+        roll.note("UDS-CA-08", who=sheet.name, where=PARTS[aim].at)
     if of_one == 0 and (back or sheet.dex <= 1):
-        roll.note(CLUMSY)
+        roll.note("UDS-CA-03:option")
     ca = armour_class(guard_of(scene, who, cover, neighbours), back, gap, of_one)
     roll.note(ca)
     return ca

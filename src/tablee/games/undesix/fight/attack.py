@@ -1,27 +1,20 @@
-"""What every attack shares: its target, its rolls, what it does (Fiches 1, 3 and 4)."""
+"""What every attack shares: its target, its roll and its damage, what it does (Fiches 1, 3, 4 and 8)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from tablee.dice import Roll, procedure
-from tablee.games.undesix.book import BOOK, WEAPON
+from tablee.dice import Roll, d6, procedure, rule
+from tablee.games.undesix.book import BOOK, CA, WEAPON
 from tablee.games.undesix.check.checks import check, reading, succeeds
 from tablee.games.undesix.check.desperate import desperate_bonus, desperate_dodge
 from tablee.games.undesix.check.destiny import with_destiny
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.fight.armour import ca_of
-from tablee.games.undesix.fight.attack_roll import AttackNumbers, attack_numbers, blows
 from tablee.games.undesix.fight.attitudes import attack_terms
 from tablee.games.undesix.fight.declaring import AnyAttack
-from tablee.games.undesix.fight.manoeuvres import (
-    CHARGED,
-    MANOEUVRE_FAILED,
-    MOVE_SUCCEEDS,
-    REACH,
-    Manoeuvre,
-    manoeuvre,
-)
+from tablee.games.undesix.fight.manoeuvres import REACH, Manoeuvre, manoeuvre
 from tablee.games.undesix.fight.special_moves import experience_key, ignores_ca, parry, parrying_psy
 from tablee.games.undesix.fight.streaks import count_streak, counts_streaks
 from tablee.games.undesix.fight.wielding import BARE, Wield
@@ -37,78 +30,99 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS
 from tablee.games.undesix.world.health import Wound, phy_left, tell_fate
-from tablee.rules.action import Effect, Grade, Outcome, Scene, part
+from tablee.rules.action import Effect, Outcome, Scene, part
 from tablee.rules.why import Tally, Term
-from tablee.text import Text
-
-HITS = BOOK.saying(
-    "UDS-COMBAT-06",
-    fr="{who:Le} touche {target:le} : {damage} point{damage:|s} de dégâts",
-    en="{who:The} hits {target:the} for {damage} point{damage:|s} of damage",
-)
-TOUCHES = BOOK.saying(
-    "UDS-COMBAT-03",
-    key="touches",
-    fr="{who:Le} effleure {target:le} sans {target:le|la} blesser",
-    en="{who:The} grazes {target:the} without wounding",
-)
-MISSES = BOOK.saying(
-    "UDS-COMBAT-06", key="missed", fr="{who:Le} manque {target:le}", en="{who:The} misses {target:the}"
-)
-DODGES = BOOK.saying(
-    "UDS-OPT-05",
-    key="headline",
-    fr="{who:Le} touche {target:le}, qui esquive en désespoir de cause",
-    en="{who:The} hits {target:the}, who dodges in despair",
-)
-LOSES_ATTACK = BOOK.saying(
-    "UDS-ACTION-04",
-    key="headline",
-    fr="{who:Le} rate sa manœuvre et perd son attaque contre {target:le}",
-    en="{who:The} fails the manoeuvre and loses the attack on {target:the}",
-)
-WAKES = BOOK.saying(
-    "UDS-MAGIC-37",
-    key="wakes",
-    fr="Une attaque, même manquée, réveille {who:le}",
-    en="An attack, even one that misses, wakes {who:the}",
-)
-KEPT = BOOK.saying(
-    "UDS-ACTION-11", key="kept", fr="{who:Le} ne lâche pas {weapon:le}", en="{who:The} keeps hold of {weapon:the}"
-)
-DROPPED = BOOK.saying(
-    "UDS-ACTION-11",
-    key="dropped",
-    fr="{who:Touché|Touchée} au poignet, {who:le} lâche {weapon:le}",
-    en="Hit at the wrist: {who:the} drops {weapon:the}",
-)
-SLOWED = BOOK.saying(
-    "UDS-ACTION-11",
-    key="slowed",
-    fr="{who:Touché|Touchée} aux jambes, {who:le} est {who:ralenti|ralentie} : au meneur de dire de combien",
-    en="Hit at the legs: {who:the} is slowed, by as much as the GM says",
-)
-HIT = Grade("hit", Text(fr="{who:touché|touchée}", en="hit"), True)
-CRITICAL = Grade("critical", Text(fr="coup critique", en="critical hit"), True, rank=1)
-DISARMED = Grade("disarmed", Text(fr="{who:désarmé|désarmée}", en="disarmed"), True)
-MISSED = Grade("missed", Text(fr="{who:manqué|manquée}", en="missed"), False)
-LOST_ATTACK = Grade("lost", Text(fr="attaque perdue", en="attack lost"), False)
-DODGED = Grade("dodged", Text(fr="esquive", en="dodges"), False)
 
 
-FICHE_8 = BOOK.saying(
-    "UDS-COMBAT-12",
-    fr="Résolution de la Fiche 8 : l'arme moins la CA, soit {extra:+}, change les dégâts et non le seuil",
-    en="Fiche 8 resolution: the weapon less the CA, {extra:+}, changes the damage and not the target",
-)
-BROUGHT_DOWN = BOOK.saying(
-    "UDS-SPECIAL-06",
-    key="target",
-    fr="La parade ramène le seuil à {target}",
-    en="The parry brings the target down to {target}",
-)
-LOCATED = BOOK.saying("UDS-COMBAT-13", fr="Endroit touché : {where}", en="Place hit: {where}")
-BACK = BOOK.term("back", fr="de dos", en="from behind", rule="UDS-COMBAT-09")
+class Blow(NamedTuple):
+    """How an attack roll came out."""
+
+    die: int
+    hit: bool
+    margin: int
+    damage: int = 0
+
+
+@rule
+def blow(roll: Roll, target: int, extra: int = 0, strict: bool = False, least: int = 0, flat: bool = False) -> Blow:
+    """UDS-COMBAT-01, -03, -04, -05: a 6 misses, a 1 wounds, otherwise the margin is the damage.
+
+    `extra` is what the other resolutions add to the margin (UDS-COMBAT-12), `flat` makes every hit cost 1 (-11),
+    `least` is the damage of a hit that only grazes.
+    """
+    die = roll(d6)
+    margin = target - die
+    if die == 6:
+        roll.note("UDS-COMBAT-05", die=die, target=target, margin=margin)
+        return Blow(die, False, margin)
+    if die != 1 and margin < strict:
+        roll.note(
+            "UDS-COMBAT-01:strict" if margin == 0 else "UDS-COMBAT-01:missed", die=die, target=target, margin=margin
+        )
+        return Blow(die, False, margin)
+    damage = 1 if flat else max(1 if die == 1 else least, margin + extra)
+    if die == 1 and margin + extra < 1:
+        roll.note("UDS-COMBAT-04")
+    roll.note("UDS-COMBAT-03", die=die, target=target, margin=margin, damage=damage)
+    if flat:
+        roll.note("UDS-COMBAT-11")
+    elif die != 1 and margin + extra < least:
+        roll.note("UDS-COMBAT-03:option", least=least)
+    return Blow(die, True, margin, damage)
+
+
+@rule
+def blows(
+    roll: Roll,
+    targets: tuple[int, ...],
+    extra: int = 0,
+    strict: bool = False,
+    least: int = 0,
+    flat: bool = False,
+) -> Blow:
+    """UDS-COMBAT-08: every roll must succeed; the lowest margin gives the damage and the place hit."""
+    worst = roll(blow(targets[0], extra, strict, least, flat))
+    for target in targets[1:]:
+        if not worst.hit:
+            return worst
+        other = roll(blow(target, extra, strict, least, flat))
+        worst = other if not other.hit or other.margin < worst.margin else worst
+    if len(targets) > 1 and worst.hit:
+        roll.note("UDS-COMBAT-08", margin=worst.margin)
+    return worst
+
+
+class AttackNumbers(NamedTuple):
+    """The target of an attack, and what is added to its damage besides the margin."""
+
+    target: Tally
+    extra: int = 0
+
+
+def attack_numbers(
+    skill: Iterable[Term], weapon: Term | None, situation: Iterable[Term], ca: int | None, fiche8: bool = False
+) -> AttackNumbers:
+    """UDS-COMBAT-01, -12: skill, weapon, attitude and situation, less the CA; in Fiche 8, weapon and CA go to damage.
+
+    A `ca` of None is a special move that ignores it (UDS-SPECIAL-02, -03).
+    """
+    armed, guarded = (weapon,) if weapon else (), () if ca is None else (-CA(ca),)
+    if fiche8:
+        return AttackNumbers(
+            BOOK.sum("UDS-COMBAT-01", *skill, *situation), sum(term.value for term in (*armed, *guarded))
+        )
+    return AttackNumbers(BOOK.sum("UDS-COMBAT-01", *skill, *armed, *situation, *guarded))
+
+
+HIT = BOOK.grade("hit")
+CRITICAL = BOOK.grade("critical")
+DISARMED = BOOK.grade("disarmed")
+MISSED = BOOK.grade("missed")
+LOST_ATTACK = BOOK.grade("lost_attack")
+DODGED = BOOK.grade("dodged")
+
+
+BACK = BOOK.term("back")
 
 
 class PlannedAttack(NamedTuple):
@@ -133,7 +147,11 @@ def manoeuvres_of(scene: Scene[Sheet], do: AnyAttack, roll: Roll) -> tuple[Manoe
     """UDS-ACTION-05…10: the manoeuvres to be rolled before the attack; a movement is not rolled, only told."""
     if do.metres:
         charge = do.metres > REACH
-        roll.note(CHARGED if charge else MOVE_SUCCEEDS, metres=do.metres, weapon=WEAPONS[do.wielded(scene)].name)
+        roll.note(
+            "UDS-TIME-04:charge" if charge else "UDS-ACTION-09",
+            metres=do.metres,
+            weapon=WEAPONS[do.wielded(scene)].name,
+        )
     steps = [manoeuvre(scene.me, id) for id in do.manoeuvres]
     return (*steps, *([manoeuvre(scene.me, "aim", do.aim)] if do.aim else []))
 
@@ -188,7 +206,7 @@ def manoeuvres_made(
         success, passed = succeeds(scene, roll, scene.actor, step.target.total, against=victim, paid=paid)
         paid += passed
         if not success:
-            roll.note(MANOEUVRE_FAILED, what=SKILLS[step.skill].name)
+            roll.note("UDS-ACTION-04", what=SKILLS[step.skill].name)
             return made, paid
     return len(steps), paid
 
@@ -225,7 +243,7 @@ def attack_rolls(
     parried = 0 if under.parry_psy is None else roll(parry(under.parry_psy, strict), by=victim)
     if parried and resolution != "fiche8":
         target -= parried
-        roll.note(BROUGHT_DOWN, target=target)
+        roll.note("UDS-SPECIAL-06:target", target=target)
     elif parried:
         extra -= parried
     question = blows((target, *further), extra, strict, scene.option(MIN_DAMAGE), resolution == "simplified")
@@ -233,7 +251,7 @@ def attack_rolls(
         scene, roll, scene.actor, lambda: roll(question, by=scene.actor), lambda it: not it.hit, victim, paid
     )
     if blow.hit and under.locate:
-        roll.note(LOCATED, where=LOCATIONS[blow.die].name)
+        roll.note("UDS-COMBAT-13", where=LOCATIONS[blow.die].name)
     return AttackRolled(blow.hit, blow.damage, blow.die if under.keep_die and blow.die in (1, 6) else 0, passed)
 
 
@@ -245,7 +263,7 @@ def roll_attack(
     target, foe = numbers.target.plus(*plan.despair), scene[plan.victim]
     roll.note(target)
     if scene.option(COMBAT_RESOLUTION) == "fiche8":
-        roll.note(FICHE_8, extra=numbers.extra)
+        roll.note("UDS-COMBAT-12", extra=numbers.extra)
     psy = parrying_psy(foe, plan.skill)
     locate = scene.option(HIT_LOCATIONS) and not do.aim
     under = AttackTargets(
@@ -278,7 +296,7 @@ def woken(scene: Scene[Sheet], victim: str, roll: Roll) -> tuple[Effect, ...]:
     """UDS-MAGIC-37: the effects of an attack, hit or not, on somebody who sleeps by magic."""
     effects = waking(scene, victim)
     if effects:
-        roll.note(WAKES, who=scene[victim].name)
+        roll.note("UDS-MAGIC-37:wakes", who=scene[victim].name)
     return effects
 
 
@@ -291,11 +309,15 @@ def attack_outcome(
     critical, streak = (False, ()) if plan.move else count_streak(scene, plan.weapon, rolled.die, roll)
     effects += streak
     if not rolled.hit:
-        return Outcome((part(victim, MISSED),), MISSES.note(who=me.name, target=foe.name), tuple(effects))
+        return Outcome(
+            (part(victim, MISSED),), BOOK.note("UDS-COMBAT-06:missed", who=me.name, target=foe.name), tuple(effects)
+        )
     effects += learning(scene, roll, scene.actor, plan.skill)
     dodge = desperate_dodge(scene, roll, victim, not do.trapped, paid=tuple(effects)) if rolled.damage else ()
     if dodge:
-        return Outcome((part(victim, DODGED),), DODGES.note(who=me.name, target=foe.name), (*effects, *dodge))
+        return Outcome(
+            (part(victim, DODGED),), BOOK.note("UDS-OPT-05:headline", who=me.name, target=foe.name), (*effects, *dodge)
+        )
     wound = Wound(victim, rolled.damage)
     effects += [wound] if rolled.damage else []
     tell_fate(scene, wound, roll)
@@ -303,13 +325,17 @@ def attack_outcome(
     effects += [Wield(victim, BARE)] if lets_go else []
     grade = DISARMED if lets_go else CRITICAL if critical else HIT
     said = {"who": me.name, "target": foe.name}
-    headline = HITS.note(**said, damage=rolled.damage) if rolled.damage else TOUCHES.note(**said)
+    headline = (
+        BOOK.note("UDS-COMBAT-06", **said, damage=rolled.damage)
+        if rolled.damage
+        else BOOK.note("UDS-COMBAT-03:touches", **said)
+    )
     return Outcome((part(victim, grade, damage=rolled.damage),), headline, tuple(effects))
 
 
 def lost_attack(scene: Scene[Sheet], victim: str, effects: tuple[Effect, ...]) -> Outcome:
     """UDS-ACTION-04: the outcome of an attack that a failed manoeuvre made impossible."""
-    headline = LOSES_ATTACK.note(who=scene.me.name, target=scene[victim].name)
+    headline = BOOK.note("UDS-ACTION-04:headline", who=scene.me.name, target=scene[victim].name)
     return Outcome((part(victim, LOST_ATTACK),), headline, effects)
 
 
@@ -320,10 +346,10 @@ def drops_weapon(scene: Scene[Sheet], part: str, wound: Wound, roll: Roll) -> bo
     """
     foe, effect = scene[wound.who], PARTS[part].effect
     if effect == "slow":
-        roll.note(SLOWED, who=foe.name)
+        roll.note("UDS-ACTION-11:slowed", who=foe.name)
     if effect != "disarm" or foe.armed.natural:
         return False
     phy = phy_left(foe, wound.points)
     keeps = phy > 0 and roll(check(phy, *reading(scene)), lambda it: it.success, by=wound.who)
-    roll.note(KEPT if keeps else DROPPED, who=foe.name, weapon=foe.armed.name)
+    roll.note("UDS-ACTION-11:kept" if keeps else "UDS-ACTION-11:dropped", who=foe.name, weapon=foe.armed.name)
     return not keeps

@@ -14,7 +14,7 @@ from tablee.games.undesix.play import StageEntry, attitude_of, fighting, stage_o
 from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import ATTITUDES, Attitude
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WORD_OF_MJ
 from tablee.rules.why import Note, Term
@@ -22,36 +22,9 @@ from tablee.text import Text, signed
 
 ROUND_SECONDS = 6  # UDS-TIME-01
 
-ANNOUNCED = BOOK.saying(
-    "UDS-ATTITUDE-01",
-    fr="{who:Le} annonce une attitude {attitude}",
-    en="{who:The} announces this attitude: {attitude}",
-)
-BEHIND = BOOK.saying(
-    "UDS-INIT-06",
-    fr="{who:Le} s'apprête à frapper {target:le} dans le dos et agira avant sa victime",
-    en="{who:The} is about to strike {target:the} from behind and will act before the victim",
-)
-NO_ATTACK = BOOK.saying(
-    "UDS-ATTITUDE-03",
-    fr="{who:Le} est en attitude très défensive et ne peut pas attaquer : changez d'attitude ou d'action",
-    en="{who:The} is in a very defensive attitude and cannot attack: announce another one, or do something else",
-)
-NOT_FIGHTING = BOOK.saying(
-    "UDS-ATTITUDE-05",
-    key="peace",
-    fr="{who:Le} n'est dans aucun combat : l'attitude reste normale",
-    en="{who:The} is in no fight: the attitude stays normal",
-)
-ALREADY_ACTED = BOOK.saying(
-    "UDS-ATTITUDE-01",
-    key="acted",
-    fr="{who:Le} a déjà agi ce round : l'attitude se choisit au début d'une action",
-    en="{who:The} has already acted this round: an attitude is chosen at the start of an action",
-)
-READY = Grade("ready", Text(fr="{who:prêt|prête}", en="ready"), True)
+READY = BOOK.grade("ready")
 
-ATTITUDE = BOOK.term("attitude", fr="attitude", en="attitude", rule="UDS-ATTITUDE-02")
+ATTITUDE = BOOK.term("attitude")
 
 
 def attack_terms(attitude: str) -> tuple[Term, ...]:
@@ -73,7 +46,7 @@ def _named(attitude: str) -> Text:
 
 def forbids_attack(scene: Scene[Sheet]) -> Note | None:
     """UDS-ATTITUDE-03: the refusal of an attack in a very defensive attitude."""
-    return NO_ATTACK.note(who=scene.me.name) if ATTITUDES[attitude_of(scene)].attack is None else None
+    return BOOK.note("UDS-ATTITUDE-03", who=scene.me.name) if ATTITUDES[attitude_of(scene)].attack is None else None
 
 
 def side_factor(attitudes: Iterable[str]) -> Fraction:
@@ -126,8 +99,8 @@ def cannot_announce(scene: Scene[Sheet], do: Announce | None) -> Note | None:
     if refusal:
         return refusal
     if not fighting(scene):
-        return NOT_FIGHTING.note(who=scene.me.name)
-    return ALREADY_ACTED.note(who=scene.me.name) if scene.actor in stage_of(scene).done else None
+        return BOOK.note("UDS-ATTITUDE-05:peace", who=scene.me.name)
+    return BOOK.note("UDS-ATTITUDE-01:acted", who=scene.me.name) if scene.actor in stage_of(scene).done else None
 
 
 @action(
@@ -142,7 +115,7 @@ def announce(scene: Scene[Sheet], do: Announce, roll: Roll) -> Outcome:
     """UDS-ATTITUDE-01, -05, UDS-INIT-06: free, before one's action; it may change the order of those still to act."""
     effects: list[Effect] = [StageEntry("announced", scene.actor, do.attitude)]
     if do.behind:
-        roll.note(BEHIND, who=scene.me.name, target=scene[do.behind].name)
+        roll.note("UDS-INIT-06", who=scene.me.name, target=scene[do.behind].name)
         effects.append(StageEntry("behind", scene.actor, do.behind))
-    headline = ANNOUNCED.note(who=scene.me.name, attitude=ATTITUDES[do.attitude].name)
+    headline = BOOK.note("UDS-ATTITUDE-01", who=scene.me.name, attitude=ATTITUDES[do.attitude].name)
     return Outcome((part(scene.actor, READY),), headline, tuple(effects))

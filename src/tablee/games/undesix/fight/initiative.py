@@ -1,4 +1,4 @@
-"""Initiative: who acts in which instant (Fiche 1, Combats; Fiche 3, Initiative et arme moderne; Fiche 8)."""
+"""Initiative: who acts in which instant, and what those of one instant read of each other (Fiches 1, 3 and 8)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import NamedTuple
 from tablee.games.undesix.book import BOOK, SENS
 from tablee.games.undesix.check.checks import free
 from tablee.games.undesix.fight.attitudes import ATTITUDE
+from tablee.games.undesix.fight.wielding import BARE
 from tablee.games.undesix.play import stage_of
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import ATTITUDES
 from tablee.rules.action import Scene
 from tablee.rules.why import Tally
 
-EFFECTIVE = BOOK.saying("UDS-INIT-05", fr="SENS d'initiative", en="SENS for initiative")
-MODERN = BOOK.term("modern", fr="arme moderne", en="modern weapon", rule="UDS-INIT-04")
-TUMBLED = BOOK.term("tumbled", fr="roulé-boulé", en="tumble", rule="UDS-ACTION-05")
+MODERN = BOOK.term("modern")
+TUMBLED = BOOK.term("tumbled")
 
 QUICKER = 2  # points of SENS, one second of reaction time (UDS-CHAR-07, UDS-INIT-04, UDS-ACTION-05)
 
@@ -29,7 +29,7 @@ def effective_sens(sens: int, attitude: str = "normal", modern: bool = False, tu
         *([MODERN(QUICKER)] if modern else []),
         *([TUMBLED(QUICKER)] if tumbled else []),
     ]
-    return EFFECTIVE.sum(*terms)
+    return BOOK.sum("UDS-INIT-05", *terms)
 
 
 class Entry(NamedTuple):
@@ -94,3 +94,20 @@ def still_to_act(scene: Scene[Sheet]) -> Instants:
         for who in stage.fighters
         if who not in stage.done and able(scene, who)
     )
+
+
+SPENT_AT_ONCE = (
+    *("psy", "psy_max", "exhausted", "mad_days", "mad_for_good", "destiny", "destiny_mj", "skills", "gained"),
+    *("weapons", "fired", "reloading", "streak", "broken", "treated", "wounded_since"),
+)  # what somebody uses up or learns, as fields of a sheet
+
+
+def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
+    """UDS-INIT-03, UDS-XP-01: what was spent or learnt in an instant counts at once, its wounds only afterwards.
+
+    A weapon just drawn is in hand; one that a blow of this instant knocked away still serves in it.
+    """
+    if began is now:
+        return now
+    weapon = began.weapon if now.weapon == BARE else now.weapon
+    return began.with_changes(weapon=weapon, **{field: getattr(now, field) for field in SPENT_AT_ONCE})

@@ -14,7 +14,7 @@ from tablee.games.undesix.fight.attack import (
     strive,
 )
 from tablee.games.undesix.fight.declaring import AnyAttack, no_attack_possible
-from tablee.games.undesix.fight.special_moves import SPECIAL_MOVES, WHOLE_ROUND
+from tablee.games.undesix.fight.special_moves import SPECIAL_MOVES
 from tablee.games.undesix.options import from_stage, not_yet
 from tablee.games.undesix.play import StageEntry, fighting, stage_of
 from tablee.games.undesix.present import other_living
@@ -26,18 +26,6 @@ from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, O
 from tablee.rules.forms import HOW, WHOM, WORD_OF_MJ
 from tablee.rules.why import Note
 from tablee.text import Text
-
-FACES = BOOK.saying(
-    "UDS-COMBAT-10",
-    fr="{who:Pris|Prise} entre {one:le} et {other:le}, {who:le} fait face {faced:à}",
-    en="Caught between {one:the} and {other:the}, {who:the} faces {faced:the}",
-)
-SHOOT_IT = BOOK.saying(
-    "UDS-COMBAT-02",
-    key="ranged",
-    fr="À distance, {weapon:le} se tire : choisissez l'action Tirer",
-    en="From afar, {weapon:the} is fired: choose the action Shoot",
-)
 
 
 class AtContact(Declared):
@@ -79,9 +67,9 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
         return refusal
     weapon = WEAPONS[do.wielded(scene)]
     if weapon.ranged and not do.move:
-        return SHOOT_IT.note(weapon=weapon.name)
+        return BOOK.note("UDS-COMBAT-02:ranged", weapon=weapon.name)
     if do.move == "war_cry" and (shares_the_round(scene, do.actions) or do.manoeuvres or do.aim or do.metres):
-        return WHOLE_ROUND.note()
+        return BOOK.note("UDS-SPECIAL-03:round")
     return not_yet(scene, 3) if do.move or do.back or do.flank else None
 
 
@@ -101,7 +89,7 @@ def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tupl
         choice = pick("undesix.face", "UDS-COMBAT-10", fr="À qui faire face ?", en="Whom to face?", options=sides)
         faced = roll.choose(do.target, choice)
     one, other = sides.values()
-    roll.note(FACES, who=scene[do.target].name, one=one, other=other, faced=sides[faced])
+    roll.note("UDS-COMBAT-10", who=scene[do.target].name, one=one, other=other, faced=sides[faced])
     return faced != scene.actor, (StageEntry("facing", do.target, faced),) if fighting(scene) else ()
 
 

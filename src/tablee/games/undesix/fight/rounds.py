@@ -16,7 +16,7 @@ from tablee.games.undesix.play import Owed, Stage, side_of, stage_of, taking_tur
 from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.time import people_later
-from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import WHERE, WHOM
@@ -24,58 +24,10 @@ from tablee.rules.order import struck
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-HOLDS = BOOK.saying("UDS-TIME-02", fr="{who:Le} reste sur ses gardes", en="{who:The} holds")
-HELD = Grade("held", Text(fr="sur ses gardes", en="on guard"), True)
+HELD = BOOK.grade("held")
 
-OPENS = BOOK.saying(
-    "UDS-COMBAT-07",
-    fr="Le combat commence : {count} combattant{count:|s}",
-    en="The fight begins: {count} fighter{count:|s}",
-    public=True,
-)
-SURPRISE = BOOK.saying(
-    "UDS-INIT-02",
-    fr="{who:Le} surprend et agit d'abord",
-    en="{who:The} takes the others by surprise and acts first",
-)
-ROUND_PASSES = BOOK.saying(
-    "UDS-TIME-03",
-    fr="Round {round} : {seconds} seconde{seconds:|s} ont passé",
-    en="Round {round}: {seconds} second{seconds:|s} have gone by",
-    public=True,
-)
-CLOSES = BOOK.saying(
-    "UDS-COMBAT-07",
-    key="over",
-    fr="Le combat est fini, après {rounds} round{rounds:|s}",
-    en="The fight is over after {rounds} round{rounds:|s}",
-    public=True,
-)
-JOINS = BOOK.saying("UDS-COMBAT-07", key="joins", fr="{who:Le} entre dans le combat", en="{who:The} joins the fight")
-LEAVES = BOOK.saying("UDS-COMBAT-07", key="leaves", fr="{who:Le} quitte le combat", en="{who:The} leaves the fight")
-NO_FIGHT = BOOK.saying(
-    "UDS-COMBAT-07", key="none", fr="Aucun combat n'est en cours : ouvrez-en un", en="No fight is on: open one"
-)
-FIGHT_ON = BOOK.saying(
-    "UDS-COMBAT-07", key="on", fr="Un combat est déjà en cours : finissez-le d'abord", en="A fight is on: end it first"
-)
-BOTH_SIDES = BOOK.saying(
-    "UDS-COMBAT-07",
-    key="sides",
-    fr="{who:Le} ne peut pas être dans deux camps",
-    en="{who:The} cannot be on two sides",
-)
-ALONE = BOOK.saying(
-    "UDS-COMBAT-07", key="alone", fr="Il faut quelqu'un dans chaque camp", en="Each side needs somebody"
-)
-STILL_TO_ACT = BOOK.saying(
-    "UDS-COMBAT-07",
-    key="waiting",
-    fr="{who:Le} n'a pas encore agi ce round",
-    en="{who:The} has not acted yet this round",
-)
-IN_FIGHT = Grade("in_fight", Text(fr="au combat", en="in the fight"), True)
-GONE = Grade("gone", Text(fr="hors du combat", en="out of the fight"), True)
+IN_FIGHT = BOOK.grade("in_fight")
+GONE = BOOK.grade("gone")
 
 
 @dataclass(frozen=True)
@@ -187,19 +139,19 @@ class Fight(Declared):
 
 
 def no_fight(scene: Scene[Sheet], _do: object) -> Note | None:
-    return None if stage_of(scene).round else NO_FIGHT.note()
+    return None if stage_of(scene).round else BOOK.note("UDS-COMBAT-07:none")
 
 
 def cannot_open(scene: Scene[Sheet], do: Fight | None) -> Note | None:
     if stage_of(scene).round:
-        return FIGHT_ON.note()
+        return BOOK.note("UDS-COMBAT-07:on")
     if do is None:
         return None
     if not do.one or not do.two:
-        return ALONE.note()
+        return BOOK.note("UDS-COMBAT-07:alone")
     everyone = (*do.one, *do.two, *do.three)
     twice = next((who for who in everyone if everyone.count(who) > 1), None)
-    return BOTH_SIDES.note(who=scene[twice].name) if twice else None
+    return BOOK.note("UDS-COMBAT-07:sides", who=scene[twice].name) if twice else None
 
 
 def fresh_sheet(sheet: Sheet, who: str, side: str) -> list[Effect]:
@@ -222,13 +174,15 @@ def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
     sides = {"one": do.one, "two": do.two, "three": do.three}
     fighters = (*do.one, *do.two, *do.three)
     for who in do.surprise:
-        roll.note(SURPRISE, who=scene[who].name)
+        roll.note("UDS-INIT-02", who=scene[who].name)
     effects: list[Effect] = [Opened(fighters, do.surprise)]
     for side, people in sides.items():
         for who in people:
             effects += fresh_sheet(scene[who], who, side)
     effects += [Wield(who, BARE) for who in do.sheathed if not scene[who].armed.natural]
-    return Outcome(tuple(part(who, IN_FIGHT) for who in fighters), OPENS.note(count=len(fighters)), tuple(effects))
+    return Outcome(
+        tuple(part(who, IN_FIGHT) for who in fighters), BOOK.note("UDS-COMBAT-07", count=len(fighters)), tuple(effects)
+    )
 
 
 def sides_of(scene: Scene[Sheet]) -> dict[str, list[str]]:
@@ -243,8 +197,8 @@ def sides_of(scene: Scene[Sheet]) -> dict[str, list[str]]:
 def cannot_pass(scene: Scene[Sheet], _do: object) -> Note | None:
     stage = stage_of(scene)
     if not stage.round:
-        return NO_FIGHT.note()
-    return STILL_TO_ACT.note(who=scene[stage.now[0]].name) if stage.now else None
+        return BOOK.note("UDS-COMBAT-07:none")
+    return BOOK.note("UDS-COMBAT-07:waiting", who=scene[stage.now[0]].name) if stage.now else None
 
 
 @action(
@@ -259,7 +213,7 @@ def cannot_pass(scene: Scene[Sheet], _do: object) -> Note | None:
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-TIME-01, -03, UDS-ATTITUDE-04: the round that ends lasted as long as the attitudes in it say."""
     seconds = float(round_length(sides_of(scene)))
-    headline = ROUND_PASSES.note(round=stage_of(scene).round + 1, seconds=seconds)
+    headline = BOOK.note("UDS-TIME-03", round=stage_of(scene).round + 1, seconds=seconds)
     return Outcome((), headline, (NextRound(seconds), *people_later(scene, roll, seconds)))
 
 
@@ -278,7 +232,7 @@ def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     effects: list[Effect] = [Closed()]
     for who in stage.fighters:
         effects += fresh_sheet(scene[who], who, "") if who in scene.cast else []
-    return Outcome((), CLOSES.note(rounds=stage.round), tuple(effects))
+    return Outcome((), BOOK.note("UDS-COMBAT-07:over", rounds=stage.round), tuple(effects))
 
 
 def _bystander(scene: Scene[Sheet]) -> str | None:
@@ -311,7 +265,7 @@ def join(scene: Scene[Sheet], do: Join, roll: Roll) -> Outcome:
     """UDS-COMBAT-07: reinforcements act in the round in which they arrive, in their place."""
     fighters = tuple(dict.fromkeys((*stage_of(scene).fighters, do.who)))
     effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, scene[do.beside].side))
-    return Outcome((part(do.who, IN_FIGHT),), JOINS.note(who=scene[do.who].name), effects)
+    return Outcome((part(do.who, IN_FIGHT),), BOOK.note("UDS-COMBAT-07:joins", who=scene[do.who].name), effects)
 
 
 class Leave(Declared):
@@ -333,10 +287,12 @@ def leave_fight(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
     """UDS-COMBAT-07, -15: nobody waits any more for somebody who has left."""
     fighters = tuple(who for who in stage_of(scene).fighters if who != do.who)
     effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, ""))
-    return Outcome((part(do.who, GONE),), LEAVES.note(who=scene[do.who].name), effects)
+    return Outcome((part(do.who, GONE),), BOOK.note("UDS-COMBAT-07:leaves", who=scene[do.who].name), effects)
 
 
 @action("undesix.hold", Nothing, fr="Rester sur ses gardes", en="Hold", refuse=unable, kind=Kind.FIGHT)
 def hold(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-COMBAT-07: a round spent without acting, such as that of the very defensive."""
-    return Outcome((part(scene.actor, HELD),), HOLDS.note(who=scene.me.name), taking_turn(scene, concentrating=True))
+    return Outcome(
+        (part(scene.actor, HELD),), BOOK.note("UDS-TIME-02", who=scene.me.name), taking_turn(scene, concentrating=True)
+    )

@@ -25,7 +25,7 @@ from tablee.games.undesix.play import StageEntry, fighting, stage_of, taking_tur
 from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.action import TO_HIT, Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_HIT, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Term
@@ -33,60 +33,12 @@ from tablee.text import Text
 
 SMALLEST_CROWD = 4  # UDS-SHOOT-01
 
-DRAWN = BOOK.saying(
-    "UDS-SHOOT-01", fr="Le hasard désigne {who:le} dans le tas", en="Chance picks {who:the} out of the crowd"
-)
-FEW = BOOK.saying(
-    "UDS-SHOOT-01",
-    key="few",
-    fr="Un tas, c'est au moins {least} personnes serrées : visez quelqu'un",
-    en="A crowd is at least {least} people close together: choose somebody",
-)
-FRIENDS_IN_CROWD = BOOK.saying(
-    "UDS-SHOOT-03",
-    key="crowd",
-    fr="On ne tire pas dans le tas quand des amis s'y trouvent : visez quelqu'un",
-    en="No firing at a crowd with friends in it: choose somebody",
-)
-STRAY = BOOK.saying(
-    "UDS-SHOOT-03",
-    fr="Un 6 dans une mêlée : le tir part vers {who:le}",
-    en="A 6 in a melee: the shot goes towards {who:the}",
-)
-STRIKE_IT = BOOK.saying(
-    "UDS-COMBAT-02",
-    key="contact",
-    fr="On ne tire pas avec {weapon:le} : choisissez l'action Attaquer",
-    en="Nobody shoots with {weapon:the}: choose the action Attack",
-)
-EMPTY = BOOK.saying(
-    "UDS-SHOOT-04",
-    fr="Il faut recharger {weapon:le} : {rounds} round{rounds:|s} encore",
-    en="{weapon:The} must be reloaded: {rounds} more round{rounds:|s}",
-)
-RELOADS = BOOK.saying(
-    "UDS-ACTION-13",
-    fr="{who:Le} prend le round pour recharger {weapon:le} (encore {rounds} round{rounds:|s} ensuite)",
-    en="{who:The} takes the round to reload {weapon:the} ({rounds} more round{rounds:|s} after it)",
-)
-LOADS_ALL_ROUND = BOOK.saying(
-    "UDS-ACTION-13",
-    key="all",
-    fr="Recharger prend tout le round : {who:le} y fait autre chose",
-    en="Reloading takes the whole round: {who:the} does something else in it",
-)
-LOADED = BOOK.saying(
-    "UDS-SHOOT-06",
-    key="loaded",
-    fr="Inutile de recharger {weapon:le} pour l'instant",
-    en="{weapon:The} needs no reloading for now",
-)
-RELOADED = Grade("reloaded", Text(fr="{who:prêt|prête} à tirer", en="ready to fire"), True)
-RELOADING = Grade("reloading", Text(fr="recharge", en="reloading"), True)
+RELOADED = BOOK.grade("reloaded")
+RELOADING = BOOK.grade("reloading")
 
-CROWD = BOOK.term("crowd", fr="dans le tas", en="crowd", rule="UDS-SHOOT-01")
-SHOOTER_MOVING = BOOK.term("shooter_moving", fr="tireur en mouvement", en="shooter moving", rule="UDS-SHOOT-02")
-TARGET_MOVING = BOOK.term("target_moving", fr="cible en mouvement", en="target moving", rule="UDS-SHOOT-02")
+CROWD = BOOK.term("crowd")
+SHOOTER_MOVING = BOOK.term("shooter_moving")
+TARGET_MOVING = BOOK.term("target_moving")
 
 
 def shot_terms(crowd: bool = False, shooter_moving: bool = False, target_moving: bool = False) -> tuple[Term, ...]:
@@ -150,11 +102,15 @@ class Reload(Declared):
 def cannot_reload(scene: Scene[Sheet], do: Reload | None) -> Note | None:
     refusal = unable(scene, do) or not_yet(scene, 3)
     if refusal is None and shares_the_round(scene):
-        refusal = LOADS_ALL_ROUND.note(who=scene.me.name)
+        refusal = BOOK.note("UDS-ACTION-13:all", who=scene.me.name)
     if refusal:
         return refusal
     weapon = (do.weapon or scene.me.weapon) if do else weapon_to_load(scene)
-    return None if scene.me.fired.get(weapon) and WEAPONS[weapon].magazine else LOADED.note(weapon=WEAPONS[weapon].name)
+    return (
+        None
+        if scene.me.fired.get(weapon) and WEAPONS[weapon].magazine
+        else BOOK.note("UDS-SHOOT-06:loaded", weapon=WEAPONS[weapon].name)
+    )
 
 
 @action("undesix.reload", Reload, fr="Recharger", en="Reload", refuse=cannot_reload, kind=Kind.FIGHT)
@@ -164,7 +120,7 @@ def reload(scene: Scene[Sheet], do: Reload, roll: Roll) -> Outcome:
     effect = Reloaded(scene.actor, weapon)
     after = effect.on(scene.me)
     left = WEAPONS[weapon].reload - after.reloading[weapon] if after.fired[weapon] else 0
-    headline = RELOADS.note(who=scene.me.name, weapon=WEAPONS[weapon].name, rounds=left)
+    headline = BOOK.note("UDS-ACTION-13", who=scene.me.name, weapon=WEAPONS[weapon].name, rounds=left)
     grade = RELOADING if left else RELOADED
     return Outcome((part(scene.actor, grade),), headline, (*taking_turn(scene), effect))
 
@@ -222,20 +178,20 @@ class Shoot(AnyAttack, FromAfar):
 def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
     refusal = no_attack_possible(scene, do)
     if refusal is None and not any(WEAPONS[id].ranged for id in weapons_carried(scene)):
-        refusal = STRIKE_IT.note(weapon=scene.me.armed.name)
+        refusal = BOOK.note("UDS-COMBAT-02:contact", weapon=scene.me.armed.name)
     if refusal or do is None:
         return refusal
     weapon = do.wielded(scene)
     if not WEAPONS[weapon].ranged:
-        return STRIKE_IT.note(weapon=WEAPONS[weapon].name)
+        return BOOK.note("UDS-COMBAT-02:contact", weapon=WEAPONS[weapon].name)
     if do.crowd and do.friends:
-        return FRIENDS_IN_CROWD.note()
+        return BOOK.note("UDS-SHOOT-03:crowd")
     if len(set(do.crowd)) < SMALLEST_CROWD and not do.target:
-        return FEW.note(least=SMALLEST_CROWD)
+        return BOOK.note("UDS-SHOOT-01:few", least=SMALLEST_CROWD)
     later = not_yet(scene, 3)
     rounds = still_to_load(scene.me, weapon)
     if rounds and later is None:  # nothing is ever empty before reloading is known (UDS-OPT-12)
-        return EMPTY.note(weapon=WEAPONS[weapon].name, rounds=rounds)
+        return BOOK.note("UDS-SHOOT-04", weapon=WEAPONS[weapon].name, rounds=rounds)
     return later if do.crowd or do.moving or do.target_moving or do.back else None
 
 
@@ -259,7 +215,7 @@ def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
     weapon, crowd = do.wielded(scene), () if do.target else tuple(dict.fromkeys(do.crowd))
     victim = do.target or one_of(scene, crowd, roll)
     if crowd:
-        roll.note(DRAWN, who=scene[victim].name)
+        roll.note("UDS-SHOOT-01", who=scene[victim].name)
     back = do.back or stage_of(scene).behind.get(scene.actor) == victim
     plan = PlannedAttack(victim, weapon, "", back, shot_terms(bool(crowd), do.moving, do.target_moving))
     ready, effects = prepare_attack(scene, do, plan, roll)
@@ -270,7 +226,7 @@ def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
     if rolled.die == 6 and do.friends:
         friend = one_of(scene, tuple(dict.fromkeys(do.friends)), roll)
         plan = plan._replace(victim=friend, back=False, paid=(*plan.paid, *rolled.paid))
-        roll.note(STRAY, who=scene[plan.victim].name)
+        roll.note("UDS-SHOOT-03", who=scene[plan.victim].name)
         astray = roll_attack(scene, do, plan, roll)
         rolled = astray._replace(die=rolled.die)
     return attack_outcome(scene, do, plan, rolled, roll, *round_of_fire(scene, weapon))

@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 from tablee.dice import Roll, d6, rule
-from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.why import Compares
 
 SPECIAL_MOVES = {key: SKILLS[key].name for key in ("headbutt", "war_cry")}
-
-WHOLE_ROUND = BOOK.saying(
-    "UDS-SPECIAL-03",
-    key="round",
-    fr="Le Cri prend tout le round et ne porte qu'à 6 mètres : rien d'autre ne l'accompagne",
-    en="The cry takes the whole round and carries only 6 metres: nothing else goes with it",
-)
-PARRIED = BOOK.saying(
-    "UDS-SPECIAL-06",
-    fr="Parade : le dé montre {die} pour un PSY de {psy}, soit {extra} de CA en plus",
-    en="Parry: the die shows {die} against a PSY of {psy}, for {extra} more CA",
-    compares=Compares("die", "psy", under=True),
-)
 
 
 @rule
@@ -30,7 +15,7 @@ def parry(roll: Roll, psy: int, strict: bool = False) -> int:
     """UDS-SPECIAL-06: the margin of a PSY roll is added to the CA; a failure or a 6 adds nothing."""
     die = roll(d6)
     extra = psy - die if die != 6 and psy - die >= strict else 0
-    roll.note(PARRIED, die=die, psy=psy, extra=extra)
+    roll.note("UDS-SPECIAL-06", die=die, psy=psy, extra=extra)
     return extra
 
 

@@ -12,23 +12,6 @@ from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import Effect, Scene
 from tablee.rules.why import Note
 
-SECOND_ONE = BOOK.saying(
-    "UDS-OPT-02",
-    fr="Un deuxième 1 de suite avec {weapon:le} : coup critique, au meneur d'en dire l'effet",
-    en="A second 1 in a row with {weapon:the}: a critical hit, and the GM says what it does",
-)
-SECOND_SIX = BOOK.saying(
-    "UDS-OPT-03",
-    fr="Un deuxième 6 de suite : {weapon:le} se casse ou s'enraye",
-    en="A second 6 in a row: {weapon:the} breaks or jams",
-)
-OUT_OF_USE = BOOK.saying(
-    "UDS-OPT-03",
-    key="broken",
-    fr="Hors d'usage : {weapon:le}. Prenez une autre arme, ou frappez à mains nues",
-    en="Out of use: {weapon:the}. Take another weapon, or strike bare-handed",
-)
-
 
 def streak_after(streak: int, die: int) -> int:
     """UDS-OPT-02, -03: 1s in a row count up, 6s in a row count down, anything else starts again from nothing."""
@@ -76,12 +59,12 @@ def count_streak(scene: Scene[Sheet], weapon: str, die: int, roll: Roll) -> tupl
     streak = streak_after(scene.me.streak.get(weapon, 0), die)
     critical = criticals and is_critical(streak)
     if critical:
-        roll.note(SECOND_ONE, weapon=WEAPONS[weapon].name)
+        roll.note("UDS-OPT-02", weapon=WEAPONS[weapon].name)
     if fumbles and is_broken(streak):
-        roll.note(SECOND_SIX, weapon=WEAPONS[weapon].name)
+        roll.note("UDS-OPT-03", weapon=WEAPONS[weapon].name)
     return critical, (StreakCounted(scene.actor, weapon, die, fumbles),)
 
 
 def out_of_use(scene: Scene[Sheet], weapon: str) -> Note | None:
     """UDS-OPT-03: the refusal of a broken weapon."""
-    return OUT_OF_USE.note(weapon=WEAPONS[weapon].name) if weapon in scene.me.broken else None
+    return BOOK.note("UDS-OPT-03:broken", weapon=WEAPONS[weapon].name) if weapon in scene.me.broken else None

@@ -7,7 +7,6 @@ from dataclasses import replace
 from tablee.games.undesix.check.checks import out_of_the_fight
 from tablee.games.undesix.fight.initiative import able, still_to_act
 from tablee.games.undesix.fight.rounds import next_round
-from tablee.games.undesix.fight.wielding import BARE
 from tablee.games.undesix.magic.state import DAY, HOUR, MINUTE, magic_due
 from tablee.games.undesix.options import BOOK_FATE, DESPERATE, below_zero
 from tablee.games.undesix.play import Owed, Stage, stage_of
@@ -16,21 +15,6 @@ from tablee.rules.action import PLAY, Outcome, Scene
 from tablee.rules.order import Due, Freely, Play, Turn, When
 
 AHEAD: tuple[When, ...] = ("now", "next", "later")
-SPENT_AT_ONCE = (
-    *("psy", "psy_max", "exhausted", "mad_days", "mad_for_good", "destiny", "destiny_mj", "skills", "gained"),
-    *("weapons", "fired", "reloading", "streak", "broken", "treated", "wounded_since"),
-)  # what somebody uses up or learns, as fields of a sheet
-
-
-def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
-    """UDS-INIT-03, UDS-XP-01: what was spent or learnt in an instant counts at once, its wounds only afterwards.
-
-    A weapon just drawn is in hand; one that a blow of this instant knocked away still serves in it.
-    """
-    if began is now:
-        return now
-    weapon = began.weapon if now.weapon == BARE else now.weapon
-    return began.with_changes(weapon=weapon, **{field: getattr(now, field) for field in SPENT_AT_ONCE})
 
 
 def play_at_rest(scene: Scene[Sheet]) -> Stage:

@@ -12,7 +12,7 @@ from tablee.games.undesix.fight.streaks import out_of_use
 from tablee.games.undesix.play import taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.action import Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
 from tablee.rules.forms import WITH
 from tablee.rules.why import Note
@@ -20,19 +20,7 @@ from tablee.text import Name, Text
 
 BARE = "bare_hands"
 
-TAKES = BOOK.saying(
-    "UDS-ACTION-07",
-    key="takes",
-    fr="{who:Le} prend le round pour avoir {weapon:le} en main",
-    en="{who:The} takes the round to have {weapon:the} in hand",
-)
-TAKES_ALL_ROUND = BOOK.saying(
-    "UDS-ACTION-07",
-    key="all",
-    fr="Prendre une arme en main prend tout le round : {who:le} y fait autre chose",
-    en="Taking a weapon in hand takes the whole round: {who:the} does something else in it",
-)
-ARMED = Grade("armed", Text(fr="en main", en="in hand"), True)
+ARMED = BOOK.grade("armed")
 
 
 @dataclass(frozen=True)
@@ -66,7 +54,7 @@ class Draw(Declared):
 
 def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:
     refusal = unable(scene, do) or (out_of_use(scene, do.weapon) if do else None)
-    return refusal or (TAKES_ALL_ROUND.note(who=scene.me.name) if shares_the_round(scene) else None)
+    return refusal or (BOOK.note("UDS-ACTION-07:all", who=scene.me.name) if shares_the_round(scene) else None)
 
 
 @action(
@@ -79,5 +67,5 @@ def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:
 )
 def draw(scene: Scene[Sheet], do: Draw, roll: Roll) -> Outcome:
     """UDS-ACTION-07: a round spent to take a weapon in hand, or to pick up one that was dropped."""
-    headline = TAKES.note(who=scene.me.name, weapon=WEAPONS[do.weapon].name)
+    headline = BOOK.note("UDS-ACTION-07:takes", who=scene.me.name, weapon=WEAPONS[do.weapon].name)
     return Outcome((part(scene.actor, ARMED),), headline, (*taking_turn(scene), Wield(scene.actor, do.weapon)))

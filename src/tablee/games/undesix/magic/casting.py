@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure
 from tablee.games.undesix.book import BOOK
-from tablee.games.undesix.check.checks import TARGET, cannot_lend_a_hand, succeeds, unable
+from tablee.games.undesix.check.checks import cannot_lend_a_hand, succeeds, unable
 from tablee.games.undesix.check.desperate import desperate_bonus
 from tablee.games.undesix.check.several_actions import several_terms, shares_the_round, too_many_actions
 from tablee.games.undesix.check.together import HELP
 from tablee.games.undesix.experience import Learn
 from tablee.games.undesix.fight.armour import ca_of
 from tablee.games.undesix.fight.attack import woken
-from tablee.games.undesix.magic.composition import CASTER_PSY, FATIGUE, Composed, compose, may_cast, no_caster
+from tablee.games.undesix.magic.composition import CASTER_PSY, Composed, compose, may_cast, no_caster
 from tablee.games.undesix.magic.effects import spell_effects
 from tablee.games.undesix.magic.lasting import CANCELS, SEIZED, oppose_spell
 from tablee.games.undesix.magic.resisting import AFFECTED, react, touch, touch_target
@@ -36,95 +36,16 @@ from tablee.games.undesix.options import (
 )
 from tablee.games.undesix.play import fighting, stage_of, taking_turn
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.world.healing import PAST_HELP
 from tablee.games.undesix.world.health import Drain, Wound, tell_conditions
 from tablee.rules.action import Effect, Grade, Kind, Outcome, Part, Scene, action, part
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
-CASTS = BOOK.saying("UDS-MAGIC-02", key="cast", fr="{who:Le} lance {spell}", en="{who:The} casts {spell}")
-CASTS_ON = BOOK.saying(
-    "UDS-MAGIC-02",
-    key="cast_on",
-    fr="{who:Le} lance {spell} : {hit} cible{hit:|s} {hit:touchée|touchées} sur {aimed}",
-    en="{who:The} casts {spell}: {hit} target{hit:|s} affected out of {aimed}",
-)
-FIZZLES = BOOK.saying(
-    "UDS-MAGIC-05", key="failed", fr="{who:Le} ne parvient pas à lancer {spell}", en="{who:The} fails to cast {spell}"
-)
-NO_CONTACT = BOOK.saying(
-    "UDS-MAGIC-16",
-    key="headline",
-    fr="{who:Le} ne touche personne : le sort n'est pas lancé et ne coûte rien",
-    en="{who:The} touches nobody: the spell is not cast and costs nothing",
-)
-CLASHED = BOOK.saying(
-    "UDS-MAGIC-27",
-    fr="Le sort {who:de} se heurte à un sort contraire : les deux s'annulent",
-    en="The spell of {who:the} meets an opposed one: both are cancelled",
-)
-BEGINS = BOOK.saying(
-    "UDS-MAGIC-22",
-    key="begins",
-    fr="{who:Le} commence une incantation : {time}",
-    en="{who:The} begins an incantation: {time}",
-)
-PROMISED = BOOK.saying(
-    "UDS-MAGIC-22",
-    key="promised",
-    fr="Au bout de l'incantation : +{bonus} à chaque Verbe, contre {psy} PSY{phy_too: et {phy} PHY|} de fatigue",
-    en="At the end of the incantation: +{bonus} on every Verb, against {psy} PSY{phy_too: and {phy} PHY|} of fatigue",
-)
-PAID = BOOK.saying("UDS-MAGIC-19", fr="Payé après les jets : {psy} PSY", en="Paid after the rolls: {psy} PSY")
-NOT_PAID = BOOK.saying(
-    "UDS-MAGIC-19",
-    key="free",
-    fr="À cette table, un sort raté ne coûte rien",
-    en="At this table a failed spell is free",
-)
-FOR_EVER = BOOK.saying(
-    "UDS-MAGIC-18",
-    fr="Un sort d'un an ou plus : 1 point de PSY maximum en moins, pour toujours",
-    en="A spell of a year or more: 1 point of PSY maximum less, for ever",
-)
-WORDS_LEARNT = BOOK.saying(
-    "UDS-XP-06", fr="Le sort est réussi : +1 d'expérience en {words}", en="The spell succeeds: +1 experience in {words}"
-)
-WRONG_CASTER = BOOK.saying(
-    "UDS-MAGIC-36",
-    fr="Le PSY {helper:de} dépasse celui {who:de} : c'est {helper:à} de lancer le sort",
-    en="{helper:The} has more PSY than {who:the}: {helper:the} should be the one casting",
-)
-NO_HELP = BOOK.saying(
-    "UDS-MAGIC-36",
-    key="weak",
-    fr="{helper:Le} ne peut pas aider : il faut un PSY maximum de {least}",
-    en="{helper:The} cannot help: a PSY maximum of {least} is needed",
-)
-PSY_IS_SAFE = BOOK.saying(
-    "UDS-MAGIC-32",
-    fr="La magie ne change pas les points de PSY : choisissez une autre caractéristique",
-    en="Magic does not change points of PSY: choose another characteristic",
-)
-NOT_A_CANCEL = BOOK.saying(
-    "UDS-MAGIC-26",
-    key="verb",
-    fr="Contre un sort en cours, il faut Annuler (ou Contrôler, pour s'en emparer)",
-    en="Against a running spell the Verb must be Cancel, or Control to take it over",
-)
-
-SPEAKS_ALL_ROUND = BOOK.saying(
-    "UDS-MAGIC-22",
-    key="all",
-    fr="Une longue incantation prend tout le round : {who:le} y fait autre chose",
-    en="A long incantation takes the whole round: {who:the} does something else in it",
-)
-
 TO_CAST = Text(fr="de réussir le sort", en="to cast the spell")
-CAST = Grade("cast", Text(fr="réussi", en="cast"), True)
-FAILED = Grade("failed", Text(fr="raté", en="failed"), False)
-BEGUN = Grade("begun", Text(fr="commence une incantation", en="begins an incantation"), True)
-CANCELLED_OUT = Grade("cancelled_out", Text(fr="annulé", en="cancelled out"), False)
+CAST = BOOK.grade("cast")
+FAILED = BOOK.grade("failed")
+BEGUN = BOOK.grade("begun")
+CANCELLED_OUT = BOOK.grade("cancelled_out")
 
 
 def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
@@ -133,14 +54,14 @@ def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
     if refusal or do is None:
         return refusal
     if do.effect == "change" and do.characteristic == "psy":
-        return PSY_IS_SAFE.note()
+        return BOOK.note("UDS-MAGIC-32")
     if do.against and not {verb.key for verb in do.spoken_verbs} & {CANCELS, SEIZED}:
-        return NOT_A_CANCEL.note()
+        return BOOK.note("UDS-MAGIC-26:verb")
     if do.incantation != "none" and shares_the_round(scene, do.actions):
-        return SPEAKS_ALL_ROUND.note(who=scene.me.name)
+        return BOOK.note("UDS-MAGIC-22:all", who=scene.me.name)
     dead = past_help(scene, do)
     if dead and len(dead) == len(aimed_at(scene, do)):
-        return PAST_HELP.note(who=scene[dead[0]].name)
+        return BOOK.note("UDS-HEALTH-04:past", who=scene[dead[0]].name)
     return do.missing() or cannot_be_helped(scene, do) or too_many_actions(scene, do.actions)
 
 
@@ -168,9 +89,9 @@ def cannot_be_helped(scene: Scene[Sheet], do: Cast) -> Note | None:
     for who in do.helpers:
         helper = scene[who]
         if not may_cast(helper, scene.option(EVERYONE_MAGIC)):
-            return NO_HELP.note(helper=helper.name, least=CASTER_PSY)
+            return BOOK.note("UDS-MAGIC-36:weak", helper=helper.name, least=CASTER_PSY)
         if helper.psy > scene.me.psy:
-            return WRONG_CASTER.note(helper=helper.name, who=scene.me.name)
+            return BOOK.note("UDS-MAGIC-36", helper=helper.name, who=scene.me.name)
     return None
 
 
@@ -208,8 +129,8 @@ def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
         return cast_now(scene, do, roll, turn)
     if long:
         psy, phy = do.fatigue
-        roll.note(PROMISED, bonus=do.bonus, psy=psy, phy=phy, phy_too=phy > 0)
-    headline = BEGINS.note(who=scene.me.name, time=INCANTATIONS[do.incantation].name)
+        roll.note("UDS-MAGIC-22:promised", bonus=do.bonus, psy=psy, phy=phy, phy_too=phy > 0)
+    headline = BOOK.note("UDS-MAGIC-22:begins", who=scene.me.name, time=INCANTATIONS[do.incantation].name)
     speaks = BeginIncantation(Incanting(caster=scene.actor, said=do, body=body_points(scene.me)))
     return Outcome((part(scene.actor, BEGUN),), headline, (*turn, speaks))
 
@@ -237,16 +158,16 @@ def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]
     me, spell = scene.me.name, do.name
     dead = past_help(scene, do)
     for who in dead:
-        roll.note(PAST_HELP, who=scene[who].name)
+        roll.note("UDS-HEALTH-04:past", who=scene[who].name)
     aimed = tuple(who for who in aimed_at(scene, do) if who not in dead)
     reached, success, paid, despair = roll(attempt_spell(scene, do, aimed))
     effects = (*turn, *paid)
     if aimed and not reached:
-        return Outcome((part(scene.actor, FAILED),), NO_CONTACT.note(who=me), effects)
+        return Outcome((part(scene.actor, FAILED),), BOOK.note("UDS-MAGIC-16:headline", who=me), effects)
     if not success:
-        return Outcome((part(scene.actor, FAILED),), FIZZLES.note(who=me, spell=spell), effects)
+        return Outcome((part(scene.actor, FAILED),), BOOK.note("UDS-MAGIC-05:failed", who=me, spell=spell), effects)
     if do.clashes:
-        return Outcome((part(scene.actor, CANCELLED_OUT),), CLASHED.note(who=me), effects)
+        return Outcome((part(scene.actor, CANCELLED_OUT),), BOOK.note("UDS-MAGIC-27", who=me), effects)
     if do.against:
         return oppose_spell(scene, do, roll, despair, effects)
     reactions = react(scene, roll, do, reached)
@@ -254,9 +175,9 @@ def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]
         effects = (*effects, *(effect for who in reached for effect in woken(scene, who, roll)))
     parts = (part(scene.actor, CAST), *(part_of(do, who, grade) for who, grade in reactions.grades.items()))
     if aimed:
-        headline = CASTS_ON.note(who=me, spell=spell, hit=len(reactions.affected), aimed=len(aimed))
+        headline = BOOK.note("UDS-MAGIC-02:cast_on", who=me, spell=spell, hit=len(reactions.affected), aimed=len(aimed))
     else:
-        headline = CASTS.note(who=me, spell=spell)
+        headline = BOOK.note("UDS-MAGIC-02:cast", who=me, spell=spell)
     return Outcome(parts, headline, (*effects, *reactions.effects, *spell_effects(scene, do, roll, reactions)))
 
 
@@ -317,7 +238,7 @@ def roll_words(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tup
         luck += passed
         return success
 
-    plain = [TARGET.sum(scene.me.score(extra)) for extra in do.extra_rolls]
+    plain = [BOOK.sum("UDS-TEST-02", scene.me.score(extra)) for extra in do.extra_rolls]
     for one in made.rolls:
         roll.note(one.difficulty)
         roll.note(one.target)
@@ -325,7 +246,7 @@ def roll_words(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tup
         roll.note(target)
     roll.note(made.price)
     if made.fatigue_psy:
-        roll.note(FATIGUE, psy=made.fatigue_psy, phy=made.fatigue_phy, phy_too=made.fatigue_phy > 0)
+        roll.note("UDS-MAGIC-22", psy=made.fatigue_psy, phy=made.fatigue_phy, phy_too=made.fatigue_phy > 0)
     success = all(made_it(one.target, "spell") for one in made.rolls) and all(made_it(it, "test") for it in plain)
     return success, luck
 
@@ -336,9 +257,9 @@ def price_paid(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -
     psy = made.fatigue_psy
     if success or scene.option(FAILED_CAST_COSTS):
         psy += made.price.total
-        roll.note(PAID, psy=psy)
+        roll.note("UDS-MAGIC-19", psy=psy)
     else:
-        roll.note(NOT_PAID)
+        roll.note("UDS-MAGIC-19:free")
     if psy:
         effects.append(Drain(scene.actor, psy, scene.option(MADNESS)))
     if made.fatigue_phy:
@@ -346,7 +267,7 @@ def price_paid(scene: Scene[Sheet], roll: Roll, made: Composed, success: bool) -
     if scene.me.psy <= psy or made.fatigue_phy:
         tell_conditions(scene, roll, scene.actor, tuple(effects))
     if success and made.psy_max_loss:
-        roll.note(FOR_EVER)
+        roll.note("UDS-MAGIC-18")
         effects.append(LoseForEver(scene.actor, made.psy_max_loss))
     return tuple(effects)
 
@@ -355,5 +276,5 @@ def words_learnt(scene: Scene[Sheet], roll: Roll, made: Composed) -> tuple[Effec
     """UDS-XP-01, -04…06: a spell that succeeds, even resisted, teaches a player's character each word, once a game."""
     news = tuple(word for word in made.words if scene.me.played and scene.me.may_learn(word.key))
     if news:
-        roll.note(WORDS_LEARNT, words=tuple(word.name for word in news))
+        roll.note("UDS-XP-06", words=tuple(word.name for word in news))
     return tuple(Learn(scene.actor, word.key) for word in news)

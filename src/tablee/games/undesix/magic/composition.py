@@ -36,36 +36,18 @@ from tablee.text import Text
 
 CASTER_PSY = 6  # UDS-MAGIC-01
 
-DIFFICULTY = BOOK.saying("UDS-MAGIC-04", key="difficulty", fr="Difficulté", en="Difficulty")
-SPELL_TARGET = BOOK.saying("UDS-MAGIC-04", fr="Seuil", en="Target")
-SPELL_PRICE = BOOK.saying("UDS-MAGIC-17", fr="Prix en PSY", en="Price in PSY")
-FATIGUE = BOOK.saying(
-    "UDS-MAGIC-22",
-    fr="Incantation longue : {psy} PSY{phy_too: et {phy} PHY|} de fatigue",
-    en="Long incantation: {psy} PSY{phy_too: and {phy} PHY|} of fatigue",
-)
-NOT_A_CASTER = BOOK.saying(
-    "UDS-MAGIC-01",
-    fr="{who:Le} ne peut pas lancer de sort : il faut un PSY maximum de {least}, le sien est de {psy}",
-    en="{who:The} cannot cast: a PSY maximum of {least} is needed, this one is {psy}",
-)
-NO_SENTENCE = BOOK.saying(
-    "UDS-MAGIC-02",
-    fr="Il manque {verb:une Essence|un Verbe} : un sort est une phrase d'au moins un Verbe et une Essence",
-    en="{verb:An Essence|A Verb} is missing: a spell is a sentence of at least one Verb and one Essence",
-)
 
-DIFFICULT = BOOK.term("difficulty", fr="difficulté", en="difficulty", rule="UDS-MAGIC-04")
-VERB = BOOK.term("verb", fr="Verbe", en="Verb")
-ESSENCE = BOOK.term("essence", fr="Essence", en="Essence")
-SIZE = BOOK.term("size", fr="taille", en="size", rule="UDS-MAGIC-13")
-DURATION = BOOK.term("duration", fr="durée", en="duration", rule="UDS-MAGIC-14")
-DISTANCE = BOOK.term("distance", fr="distance", en="distance", rule="UDS-MAGIC-15")
-CONTACT = BOOK.term("contact", fr="contact", en="contact", rule="UDS-MAGIC-16")
-POWER = BOOK.term("power", fr="pouvoir", en="power", rule="UDS-CREATE-07")
-INCANTATION = BOOK.term("incantation", fr="incantation longue", en="long incantation", rule="UDS-MAGIC-22")
-SPELL = BOOK.term("spell", fr="sort", en="spell")
-EXTRA = BOOK.term("extra", fr="supplément du meneur", en="the GM's surcharge")
+DIFFICULT = BOOK.term("difficulty")
+VERB = BOOK.term("verb")
+ESSENCE = BOOK.term("essence")
+SIZE = BOOK.term("size")
+DURATION = BOOK.term("duration")
+DISTANCE = BOOK.term("distance")
+CONTACT = BOOK.term("contact")
+POWER = BOOK.term("power")
+INCANTATION = BOOK.term("incantation")
+SPELL = BOOK.term("spell")
+EXTRA = BOOK.term("extra")
 
 LASTS = {
     "bonus": Text(fr="un bonus, contre de la fatigue", en="a bonus, against fatigue"),
@@ -215,9 +197,9 @@ class Sentence(Declared):
     def missing(self) -> Note | None:
         """UDS-MAGIC-02: at least one Verbe and one Essence; Guérir alone is the printed exception."""
         if not self.spoken_verbs:
-            return NO_SENTENCE.note(verb=False)
+            return BOOK.note("UDS-MAGIC-02", verb=False)
         if not self.spoken_essences and not self.without_essence and self.verbs != ("heal",):
-            return NO_SENTENCE.note(verb=True)
+            return BOOK.note("UDS-MAGIC-02", verb=True)
         return None
 
 
@@ -257,7 +239,7 @@ def difficulty(said: Sentence, verb: Verb, essences: tuple[Essence, ...]) -> Tal
         MODIFIER(-said.modifier),
     ]
     words = [VERB(verb.malus, of=verb.name), *(ESSENCE(essence.malus, of=essence.name) for essence in essences)]
-    return DIFFICULTY.sum(*words, *(term for term in terms if term.amount))
+    return BOOK.sum("UDS-MAGIC-04:difficulty", *words, *(term for term in terms if term.amount))
 
 
 def word_terms(sheet: Sheet, word: Word) -> tuple[Term, ...]:
@@ -273,7 +255,7 @@ def price(said: Sentence) -> Tally:
     size, lasts = SIZES[said.size], said.lasts
     terms = [SIZE(5, of=_labelled(SIZE.label, size.name))] if size.great else []
     terms += [DURATION(5, of=_labelled(DURATION.label, lasts.name))] if lasts.great else []
-    return SPELL_PRICE.sum(*(terms or [SPELL(1)]), *([EXTRA(said.extra_psy)] if said.extra_psy else []))
+    return BOOK.sum("UDS-MAGIC-17", *(terms or [SPELL(1)]), *([EXTRA(said.extra_psy)] if said.extra_psy else []))
 
 
 def compose(said: Sentence, sheet: Sheet, shared: tuple[Term, ...] = (), per_word: bool = False) -> Composed:
@@ -284,7 +266,7 @@ def compose(said: Sentence, sheet: Sheet, shared: tuple[Term, ...] = (), per_wor
     verbs, essences = said.spoken_verbs, said.spoken_essences
 
     def roll_for(word: Word, hard: Tally, *bonuses: Term) -> CastRoll:
-        return CastRoll(word, hard, SPELL_TARGET.sum(PSY(sheet.psy), -DIFFICULT(hard.total), *bonuses, *shared))
+        return CastRoll(word, hard, BOOK.sum("UDS-MAGIC-04", PSY(sheet.psy), -DIFFICULT(hard.total), *bonuses, *shared))
 
     rolls = []
     for verb in verbs:
@@ -294,7 +276,7 @@ def compose(said: Sentence, sheet: Sheet, shared: tuple[Term, ...] = (), per_wor
         rolls.append(roll_for(verb, difficulty(said, verb, folded), *known, *longer))
     if per_word:
         for essence in essences:
-            hard = DIFFICULTY.sum(ESSENCE(essence.malus, of=essence.name))
+            hard = BOOK.sum("UDS-MAGIC-04:difficulty", ESSENCE(essence.malus, of=essence.name))
             rolls.append(roll_for(essence, hard, *word_terms(sheet, essence)))
     words = {word.key: word for word in (*verbs, *essences)}
     return Composed(tuple(rolls), price(said), int(said.lasts.lasting), *said.fatigue, tuple(words.values()))
@@ -310,4 +292,4 @@ def no_caster(scene: Scene[Sheet], who: str) -> Note | None:
     sheet = scene[who]
     if may_cast(sheet, scene.option(EVERYONE_MAGIC)):
         return None
-    return NOT_A_CASTER.note(who=sheet.name, least=CASTER_PSY, psy=sheet.psy_max)
+    return BOOK.note("UDS-MAGIC-01", who=sheet.name, least=CASTER_PSY, psy=sheet.psy_max)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from tablee.dice import Roll
-from tablee.games.undesix.book import BOOK, CHARACTERISTICS
+from tablee.games.undesix.book import CHARACTERISTICS
 from tablee.games.undesix.fight.rounds import Enrolled
 from tablee.games.undesix.magic.resisting import Reactions
 from tablee.games.undesix.magic.state import (
@@ -27,62 +27,24 @@ from tablee.text import Name
 
 GOLEM_PHY = 10  # UDS-MAGIC-37
 
-HURTS = BOOK.saying(
-    "UDS-MAGIC-28",
-    fr="Un sort qui blesse : {damage} point{damage:|s} de PHY, sans compter la CA",
-    en="A spell that hurts: {damage} point{damage:|s} of PHY, whatever the CA",
-)
-
-HEALING_SPELL = BOOK.saying("UDS-HEAL-08", fr="Guérir rend 1 point de PHY", en="Healing gives back 1 point of PHY")
-CHANGES = BOOK.saying(
-    "UDS-MAGIC-31",
-    fr="{characteristic} change d'un seul point, tant que dure le sort : {by:+}",
-    en="{characteristic} changes by a single point while the spell lasts: {by:+}",
-)
-ABSORBS = BOOK.saying(
-    "UDS-MAGIC-37",
-    key="absorb",
-    fr="La victime perd 1 PHY pour toujours ; le mage en regagne 1, sans dépasser son maximum",
-    en="The victim loses 1 PHY for ever; the caster regains 1, never above the maximum",
-)
-SLEEPS = BOOK.saying(
-    "UDS-MAGIC-37",
-    key="sleep",
-    fr="Un sommeil magique : nul besoin de manger, et une attaque réveille",
-    en="A magic sleep: no need to eat, and an attack wakes",
-)
-RISES = BOOK.saying(
-    "UDS-MAGIC-37",
-    key="golem",
-    fr="Un golem de {phy} PHY se dresse ; il obéit tant que son mage se concentre",
-    en="A golem with {phy} PHY rises; it obeys while its maker concentrates",
-)
-SPOKEN = BOOK.saying(
-    "UDS-MAGIC-20",
-    key="spoken",
-    fr="Le sort dure autant que ses mots, {time} : une blessure y mettrait fin",
-    en="The spell lasts as long as its words, {time}: a wound would end it",
-)
-RUNS = BOOK.saying(
-    "UDS-MAGIC-21", key="runs", fr="Le sort dure de lui-même : {time}", en="The spell runs on by itself: {time}"
-)
-
 
 def tell_effect(do: Cast, roll: Roll) -> None:
     """Notes what the effect of the spell means."""
     match do.effect:
         case "harm":
-            roll.note(HURTS, damage=do.damage)
+            roll.note("UDS-MAGIC-28", damage=do.damage)
         case "heal":
-            roll.note(HEALING_SPELL)
+            roll.note("UDS-HEAL-08")
         case "change":
-            roll.note(CHANGES, characteristic=CHARACTERISTICS[do.characteristic].label, by=-1 if do.lowers else 1)
+            roll.note(
+                "UDS-MAGIC-31", characteristic=CHARACTERISTICS[do.characteristic].label, by=-1 if do.lowers else 1
+            )
         case "absorb":
-            roll.note(ABSORBS)
+            roll.note("UDS-MAGIC-37:absorb")
         case "sleep":
-            roll.note(SLEEPS)
+            roll.note("UDS-MAGIC-37:sleep")
         case "golem":
-            roll.note(RISES, phy=GOLEM_PHY)
+            roll.note("UDS-MAGIC-37:golem", phy=GOLEM_PHY)
 
 
 def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reactions) -> tuple[Effect, ...]:
@@ -103,7 +65,7 @@ def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reaction
                 effects += [Add(who, "phy", -1), Add(who, "phy_max", -1), OnTheLiving(Heal(scene.actor, 1), fate)]
     spell = spell_left_running(scene, do, reactions.affected)
     if spell:
-        roll.note(SPOKEN if spell.spoken else RUNS, time=do.lasts.name)
+        roll.note("UDS-MAGIC-20:spoken" if spell.spoken else "UDS-MAGIC-21:runs", time=do.lasts.name)
     if spell and spell.golem:
         effects.append(Create(spell.golem, golem(scene, spell)))
         if fighting(scene):

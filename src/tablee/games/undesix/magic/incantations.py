@@ -5,47 +5,19 @@ from __future__ import annotations
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.magic.casting import cast_now
-from tablee.games.undesix.magic.composition import FATIGUE
 from tablee.games.undesix.magic.effects import spell_end_effects
 from tablee.games.undesix.magic.state import EndIncantation, Magic, incantation_of, magic_of, speaking
 from tablee.games.undesix.magic.words import DURATIONS, INCANTATIONS, Duration
 from tablee.games.undesix.options import MADNESS
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Drain, Wound
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Audience, Nothing
 from tablee.rules.why import Note
 from tablee.text import Text
 
-INTERRUPTED = BOOK.saying(
-    "UDS-MAGIC-23",
-    fr="{who:Le} est {who:blessé|blessée} pendant son incantation : le sort est perdu",
-    en="{who:The} is wounded during the incantation: the spell is lost",
-)
-GIVEN_UP = BOOK.saying(
-    "UDS-MAGIC-23",
-    key="given_up",
-    fr="{who:Le} abandonne son incantation",
-    en="{who:The} gives the incantation up",
-)
-SILENT = BOOK.saying(
-    "UDS-MAGIC-22",
-    key="silent",
-    fr="{who:Le} n'a pas d'incantation en cours",
-    en="{who:The} has no incantation under way",
-)
-ROUNDS_SPOKEN = BOOK.saying(
-    "UDS-MAGIC-22",
-    key="rounds",
-    fr="incante ({n} round{n:|s} sur {total})",
-    en="incanting ({n} round{n:|s} of {total})",
-)
-TIME_SPOKEN = BOOK.saying(
-    "UDS-MAGIC-22", key="time", fr="incante ({spoken} sur {total})", en="incanting ({spoken} of {total})"
-)
-SAYS_A_SPELL = BOOK.saying("UDS-MAGIC-20", key="says", fr="dit son sort", en="is saying a spell")
 UNITS = ((86_400, Text("j", "d")), (3_600, Text("h", "h")), (60, Text("min", "min")), (1, Text("s", "s")))
-INCANTATION_LOST = Grade("lost", Text(fr="perd son incantation", en="loses the incantation"), False)
+INCANTATION_LOST = BOOK.grade("incantation_lost")
 
 
 def busy(play: Magic) -> dict[str, Note]:
@@ -54,15 +26,15 @@ def busy(play: Magic) -> dict[str, Note]:
     spoken = {who: how_far(spell.said.lasts, spell.rounds_gone, spell.age) for who, spell in held.items()}
     for one in play.incanting:
         lasts = DURATIONS[INCANTATIONS[one.said.incantation].lasts]
-        spoken[one.caster] = how_far(lasts, one.rounds, one.seconds) if one.long else SAYS_A_SPELL.note()
+        spoken[one.caster] = how_far(lasts, one.rounds, one.seconds) if one.long else BOOK.note("UDS-MAGIC-20:says")
     return spoken
 
 
 def how_far(lasts: Duration, rounds: int, seconds: float) -> Note:
     """What is said of an incantation of so long, after so many whole rounds and seconds of it."""
     if lasts.rounds is not None:
-        return ROUNDS_SPOKEN.note(n=min(rounds + 1, lasts.rounds), total=lasts.rounds)
-    return TIME_SPOKEN.note(spoken=in_units(seconds), total=in_units(lasts.seconds))
+        return BOOK.note("UDS-MAGIC-22:rounds", n=min(rounds + 1, lasts.rounds), total=lasts.rounds)
+    return BOOK.note("UDS-MAGIC-22:time", spoken=in_units(seconds), total=in_units(lasts.seconds))
 
 
 def in_units(seconds: float) -> Text:
@@ -78,7 +50,7 @@ def in_units(seconds: float) -> Text:
 
 def no_incantation(scene: Scene[Sheet], _do: object) -> Note | None:
     """The refusal of somebody who is not incanting."""
-    return None if incantation_of(scene, scene.actor) else SILENT.note(who=scene.me.name)
+    return None if incantation_of(scene, scene.actor) else BOOK.note("UDS-MAGIC-22:silent", who=scene.me.name)
 
 
 def not_speaking(scene: Scene[Sheet], do: object) -> Note | None:
@@ -109,7 +81,7 @@ def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
     tier = INCANTATIONS[said.reached]
     effects: list[Effect] = [EndIncantation(scene.actor)]
     if tier.psy:
-        roll.note(FATIGUE, psy=tier.psy, phy=tier.phy, phy_too=tier.phy > 0)
+        roll.note("UDS-MAGIC-22", psy=tier.psy, phy=tier.phy, phy_too=tier.phy > 0)
         effects.append(Drain(scene.actor, tier.psy, scene.option(MADNESS)))
     if tier.phy:
         effects.append(Wound(scene.actor, tier.phy))
@@ -128,7 +100,7 @@ def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:
 def interrupted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """UDS-MAGIC-23: a wound ends the incantation; no roll, no price."""
     return Outcome(
-        (part(scene.actor, INCANTATION_LOST),), INTERRUPTED.note(who=scene.me.name), fatigue_due(scene, roll)
+        (part(scene.actor, INCANTATION_LOST),), BOOK.note("UDS-MAGIC-23", who=scene.me.name), fatigue_due(scene, roll)
     )
 
 
@@ -146,4 +118,6 @@ def give_up(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     effects = [effect for spell in sustained for effect in spell_end_effects(scene, spell, roll)]
     if incantation_of(scene, scene.actor):
         effects += fatigue_due(scene, roll)
-    return Outcome((part(scene.actor, INCANTATION_LOST),), GIVEN_UP.note(who=scene.me.name), tuple(effects))
+    return Outcome(
+        (part(scene.actor, INCANTATION_LOST),), BOOK.note("UDS-MAGIC-23:given_up", who=scene.me.name), tuple(effects)
+    )

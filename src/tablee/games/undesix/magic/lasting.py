@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, PSY
-from tablee.games.undesix.check.checks import TARGET, unable
+from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.check.desperate import desperate_bonus
 from tablee.games.undesix.check.oppositions import contested
 from tablee.games.undesix.forms import AtStake
@@ -24,73 +24,20 @@ from tablee.games.undesix.magic.state import (
 from tablee.games.undesix.play import fighting, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Wound, tell_conditions
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WITH
 from tablee.rules.why import Note, Term
 from tablee.text import Name, Text
 
-PREVAILS = BOOK.saying(
-    "UDS-MAGIC-26",
-    fr="{who:Le} {won:vient à bout du sort|ne vient pas à bout du sort} {caster:de}, {spell}",
-    en="{who:The} {won:overcomes|does not overcome} the spell of {caster:the}, {spell}",
-)
-SEIZES = BOOK.saying(
-    "UDS-MAGIC-25",
-    key="seized",
-    fr="{who:Le} {won:s'empare du sort|ne parvient pas à s'emparer du sort} {caster:de}, {spell}",
-    en="{who:The} {won:takes over|does not take over} the spell of {caster:the}, {spell}",
-)
-STRENGTH = BOOK.saying("UDS-MAGIC-25", fr="Seuil du sort", en="The spell's target")
 HELD_BY = Text(fr="PSY maximum de son mage", en="its caster's PSY maximum")
-OVERCOMES = Grade("overcomes", Text(fr="vient à bout du sort", en="overcomes the spell"), True)
-THWARTED = Grade("thwarted", Text(fr="ne peut rien contre le sort", en="cannot overcome the spell"), False)
+OVERCOMES = BOOK.grade("overcomes")
+THWARTED = BOOK.grade("thwarted")
 CANCELS, SEIZED = "verb:suppress", "verb:control"
 
-INSIDE = BOOK.saying(
-    "UDS-MAGIC-29",
-    fr="{spell} dure encore : {damage} point{damage:|s} de PHY à qui s'y trouve, pour {seconds} secondes",
-    en="{spell} goes on: {damage} point{damage:|s} of PHY to those inside, for {seconds} seconds",
-)
-LEFT = BOOK.saying("UDS-MAGIC-29", key="left", fr="{who:Le} sort de {spell}", en="{who:The} gets out of {spell}")
-NOT_INSIDE = BOOK.saying(
-    "UDS-MAGIC-29",
-    key="not_inside",
-    fr="{who:Le} n'est pas dans ce sort",
-    en="{who:The} is not inside this spell",
-)
-OVER = BOOK.saying("UDS-MAGIC-14", fr="Le sort prend fin : {spell}", en="The spell ends: {spell}")
-CUT_SHORT = BOOK.saying(
-    "UDS-MAGIC-23",
-    key="cut_short",
-    fr="{who:Le} est {who:blessé|blessée} en disant son sort",
-    en="{who:The} is wounded while saying the spell",
-)
-FREED = BOOK.saying(
-    "UDS-MAGIC-37", fr="Le sort ne tient plus {who:le} : {spell}", en="The spell no longer holds {who:the}: {spell}"
-)
-LOOSE = BOOK.saying(
-    "UDS-MAGIC-21",
-    fr="{who:Le} cesse de se concentrer : le golem n'obéit plus",
-    en="{who:The} stops concentrating: the golem no longer obeys",
-)
-FORCED = BOOK.saying(
-    "UDS-MAGIC-25",
-    key="forced",
-    fr="{who:Le} {won:force le sort|ne parvient pas à forcer le sort} {caster:de}, {spell}",
-    en="{who:The} {won:forces|cannot force} the spell of {caster:the}, {spell}",
-)
-NOT_THEIRS = BOOK.saying(
-    "UDS-MAGIC-21",
-    key="not_his",
-    fr="Ce sort n'est pas {who:de} : il faudrait l'annuler",
-    en="This is not a spell of {who:the}: it would have to be cancelled",
-)
-NO_SPELL = BOOK.saying("UDS-MAGIC-21", key="none", fr="Aucun sort n'est en cours", en="No spell is running")
 
-
-ENDS = Grade("ends", Text(fr="voit finir son sort", en="sees the spell end"), True)
-OUT = Grade("out", Text(fr="est hors du sort", en="is out of the spell"), True)
+ENDS = BOOK.grade("ends")
+OUT = BOOK.grade("out")
 
 
 class ChosenSpell(Declared):
@@ -101,7 +48,7 @@ class ChosenSpell(Declared):
 
 def no_spell(scene: Scene[Sheet], _do: object) -> Note | None:
     """The refusal where no spell is in force."""
-    return None if magic_of(scene).spells else NO_SPELL.note()
+    return None if magic_of(scene).spells else BOOK.note("UDS-MAGIC-21:none")
 
 
 @action(
@@ -123,7 +70,7 @@ def round_inside(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     for wound in wounds:
         tell_conditions(scene, roll, wound.who, (wound,))
     settled = ChangeSpell(spell.id, (("settled", spell.settled + times),))
-    headline = INSIDE.note(spell=spell.said.name, damage=damage, seconds=times * HURTS_EVERY)
+    headline = BOOK.note("UDS-MAGIC-29", spell=spell.said.name, damage=damage, seconds=times * HURTS_EVERY)
     return Outcome(parts, headline, (*wounds, settled))
 
 
@@ -133,7 +80,7 @@ def cannot_leave(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
         return refusal
     spells = (spell_in_force(scene, do.spell),) if do else magic_of(scene).spells
     inside = any(scene.actor in spell.victims for spell in spells)
-    return None if inside else NOT_INSIDE.note(who=scene.me.name)
+    return None if inside else BOOK.note("UDS-MAGIC-29:not_inside", who=scene.me.name)
 
 
 @action(
@@ -148,7 +95,9 @@ def leave_spell(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     """UDS-MAGIC-29: somebody inside a spell gets out and loses nothing more."""
     spell = spell_in_force(scene, do.spell)
     effects = (*taking_turn(scene), FreeFromSpell(spell.id, scene.actor))
-    return Outcome((part(scene.actor, OUT),), LEFT.note(who=scene.me.name, spell=spell.said.name), effects)
+    return Outcome(
+        (part(scene.actor, OUT),), BOOK.note("UDS-MAGIC-29:left", who=scene.me.name, spell=spell.said.name), effects
+    )
 
 
 def overcomes(
@@ -163,9 +112,9 @@ def overcomes(
 
     Returned with the destiny dice spent; `despair` is the bonus bought for this action, `paid` what it has spent.
     """
-    mine = TARGET.sum(scene.me.score(characteristic), *despair)
+    mine = BOOK.sum("UDS-TEST-02", scene.me.score(characteristic), *despair)
     roll.note(mine)
-    roll.note(STRENGTH.sum(PSY(spell.psy, of=HELD_BY)))
+    roll.note(BOOK.sum("UDS-MAGIC-25", PSY(spell.psy, of=HELD_BY)))
     contest, passed = contested(scene, roll, (scene.actor, mine.total), (spell.caster, spell.psy), paid)
     return contest.active_wins, passed
 
@@ -189,7 +138,7 @@ def force(scene: Scene[Sheet], do: Force, roll: Roll) -> Outcome:
     spell = spell_in_force(scene, do.spell)
     despair, spent = desperate_bonus(scene, roll, scene.actor, do.at_stake or fighting(scene))
     won, passed = overcomes(scene, roll, do.characteristic, spell, despair, spent)
-    headline = FORCED.note(who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name)
+    headline = BOOK.note("UDS-MAGIC-25:forced", who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name)
     effects = (*taking_turn(scene), *spent, *passed)
     return Outcome((part(scene.actor, OVERCOMES if won else THWARTED),), headline, effects)
 
@@ -199,7 +148,11 @@ def cannot_let_go(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
     if refusal:
         return refusal
     spells = (spell_in_force(scene, do.spell),) if do else magic_of(scene).spells
-    return None if any(spell.caster == scene.actor for spell in spells) else NOT_THEIRS.note(who=scene.me.name)
+    return (
+        None
+        if any(spell.caster == scene.actor for spell in spells)
+        else BOOK.note("UDS-MAGIC-21:not_his", who=scene.me.name)
+    )
 
 
 @action(
@@ -215,8 +168,12 @@ def let_go(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     spell = spell_in_force(scene, do.spell)
     if spell.obeys:
         effects: tuple[Effect, ...] = (ChangeSpell(spell.id, (("obeys", False),)), Put(spell.golem, "side", ""))
-        return Outcome((part(scene.actor, ENDS),), LOOSE.note(who=scene.me.name), effects)
-    return Outcome((part(scene.actor, ENDS),), OVER.note(spell=spell.said.name), spell_end_effects(scene, spell, roll))
+        return Outcome((part(scene.actor, ENDS),), BOOK.note("UDS-MAGIC-21", who=scene.me.name), effects)
+    return Outcome(
+        (part(scene.actor, ENDS),),
+        BOOK.note("UDS-MAGIC-14", spell=spell.said.name),
+        spell_end_effects(scene, spell, roll),
+    )
 
 
 def held(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -244,12 +201,12 @@ def spell_ends(scene: Scene[Sheet], do: Release, roll: Roll) -> Outcome:
     """UDS-MAGIC-14, -37: a spell ends for everybody, or for one person, such as a sleeper whom an attack wakes."""
     spell = spell_in_force(scene, do.spell)
     if cut_short(scene, spell):
-        roll.note(CUT_SHORT, who=scene[spell.caster].name)
+        roll.note("UDS-MAGIC-23:cut_short", who=scene[spell.caster].name)
     effects = spell_end_effects(scene, spell, roll, do.only)
     if do.only:
-        headline = FREED.note(who=scene[do.only].name, spell=spell.said.name)
+        headline = BOOK.note("UDS-MAGIC-37", who=scene[do.only].name, spell=spell.said.name)
         return Outcome((part(do.only, OUT),), headline, effects)
-    return Outcome((part(spell.caster, ENDS),), OVER.note(spell=spell.said.name), effects)
+    return Outcome((part(spell.caster, ENDS),), BOOK.note("UDS-MAGIC-14", spell=spell.said.name), effects)
 
 
 def oppose_spell(
@@ -264,8 +221,12 @@ def oppose_spell(
     won, passed = overcomes(scene, roll, "psy", spell, despair, effects)
     effects += passed
     cancels = CANCELS in {verb.key for verb in do.spoken_verbs}
-    headline = (PREVAILS if cancels else SEIZES).note(
-        who=scene.me.name, won=won, caster=spell.by, spell=spell.said.name
+    headline = BOOK.note(
+        "UDS-MAGIC-26" if cancels else "UDS-MAGIC-25:seized",
+        who=scene.me.name,
+        won=won,
+        caster=spell.by,
+        spell=spell.said.name,
     )
     if won and cancels:
         effects += spell_end_effects(scene, spell, roll)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, d6, rule
 from tablee.games.undesix.book import BOOK, CA, MODIFIER, PHY
-from tablee.games.undesix.check.checks import ASLEEP, succeeds
+from tablee.games.undesix.check.checks import succeeds
 from tablee.games.undesix.check.desperate import desperate_bonus, desperate_dodge, psy_left
 from tablee.games.undesix.check.destiny import with_destiny
 from tablee.games.undesix.forms import AtStake
@@ -21,73 +21,19 @@ from tablee.games.undesix.world.health import Drain
 from tablee.rules.action import TO_RESIST, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
 from tablee.rules.fields import Declared
-from tablee.rules.why import Compares, Note, Tally
+from tablee.rules.why import Note, Tally
 from tablee.text import Text
-
-TOUCH = BOOK.saying("UDS-MAGIC-16", fr="Seuil pour toucher", en="Target to touch")
-TOUCHED = BOOK.saying(
-    "UDS-MAGIC-16",
-    key="touched",
-    fr="Le dé montre {die} pour un seuil de {target} : contact",
-    en="The die shows {die} against a target of {target}: contact",
-    compares=Compares("die", "target", under=True),
-)
-FUMBLED = BOOK.saying(
-    "UDS-MAGIC-16",
-    key="fumbled",
-    fr="Le dé montre {die} pour un seuil de {target} : pas de contact",
-    en="The die shows {die} against a target of {target}: no contact",
-    compares=Compares("die", "target", under=True),
-)
-TRIES = BOOK.saying(
-    "UDS-MAGIC-24",
-    key="tries",
-    fr="{who:Le} tente de résister : seuil {psy}, son PSY restant",
-    en="{who:The} tries to resist: target {psy}, the remaining PSY",
-)
-RESISTED = BOOK.saying(
-    "UDS-MAGIC-24",
-    fr="Le dé montre {die} pour un seuil de {psy} : le sort {resisted:est dévié|passe}",
-    en="The die shows {die} against a target of {psy}: the spell {resisted:is shaken off|gets through}",
-    compares=Compares("die", "psy", under=True),
-)
-SIX_NEVER_RESISTS = BOOK.saying(
-    "UDS-MAGIC-24",
-    key="six",
-    fr="Sur un 6, on ne résiste jamais",
-    en="On a 6, resisting always fails",
-    compares=Compares("die", "psy", under=True),
-)
-ESCAPE = BOOK.saying("UDS-MAGIC-34", fr="Seuil pour y échapper", en="Target to escape")
-COUNTERED = BOOK.saying(
-    "UDS-MAGIC-34",
-    key="countered",
-    fr="{who:Le} contre le sort pour 1 PSY",
-    en="{who:The} counters the spell for 1 PSY",
-)
-HEADLINE = BOOK.saying(
-    "UDS-MAGIC-24",
-    key="headline",
-    fr="{who:Le} {resisted:résiste au sort|ne résiste pas au sort}",
-    en="{who:The} {resisted:resists the spell|does not resist the spell}",
-)
-WORN_OUT = BOOK.saying(
-    "UDS-MAGIC-24",
-    key="worn_out",
-    fr="{who:Le} n'a plus de PSY pour résister",
-    en="{who:The} has no PSY left to resist with",
-)
 
 RESIST = replace(
     may("undesix.resist", "UDS-MAGIC-24", fr="Résister au sort ?", en="Resist the spell?", psy=1), default=True
 )
 RESIST_FREE = replace(RESIST, price=())
 
-AFFECTED = Grade("affected", Text(fr="{who:touché|touchée} par le sort", en="affected"), True)
-RESISTS = Grade("resists", Text(fr="résiste", en="resists"), False)
-ESCAPES = Grade("escapes", Text(fr="en réchappe", en="escapes"), False)
-SHAKES_OFF = Grade("holds", Text(fr="résiste", en="resists"), True)
-SUCCUMBS = Grade("yields", Text(fr="ne résiste pas", en="does not resist"), False)
+AFFECTED = BOOK.grade("affected")
+RESISTS = BOOK.grade("resists")
+ESCAPES = BOOK.grade("escapes")
+SHAKES_OFF = BOOK.grade("holds")
+SUCCUMBS = BOOK.grade("succumbs")
 
 
 @rule
@@ -95,7 +41,7 @@ def touch(roll: Roll, target: int, strict: bool = False) -> bool:
     """UDS-MAGIC-16, UDS-COMBAT-04, -05: under PHY − CA; a 1 touches, a 6 does not."""
     die = roll(d6)
     touched = die == 1 or (die != 6 and (die < target if strict else die <= target))
-    roll.note(TOUCHED if touched else FUMBLED, die=die, target=target)
+    roll.note("UDS-MAGIC-16:touched" if touched else "UDS-MAGIC-16:fumbled", die=die, target=target)
     return touched
 
 
@@ -104,21 +50,21 @@ def resistance(roll: Roll, psy: int, strict: bool = False) -> bool:
     """UDS-MAGIC-24, -39: under the remaining PSY; a 6 always fails, a 1 is nothing special."""
     die = roll(d6)
     if die == 6:
-        roll.note(SIX_NEVER_RESISTS, die=die, psy=psy)
+        roll.note("UDS-MAGIC-24:six", die=die, psy=psy)
         return False
     resisted = die < psy if strict else die <= psy
-    roll.note(RESISTED, die=die, psy=psy, resisted=resisted)
+    roll.note("UDS-MAGIC-24", die=die, psy=psy, resisted=resisted)
     return resisted
 
 
 def touch_target(phy: int, ca: int) -> Tally:
     """UDS-MAGIC-16: remaining PHY less the target's CA."""
-    return TOUCH.sum(PHY(phy), -CA(ca))
+    return BOOK.sum("UDS-MAGIC-16", PHY(phy), -CA(ca))
 
 
 def escape_target(sheet: Sheet, characteristic: str = "dex", bonus: int = 1) -> Tally:
     """UDS-MAGIC-34: a characteristic of the MJ's choice, DEX + 1 in the book's example."""
-    target = ESCAPE.sum(sheet.score(characteristic))
+    target = BOOK.sum("UDS-MAGIC-34", sheet.score(characteristic))
     return target.plus(MODIFIER(bonus)) if bonus else target
 
 
@@ -162,7 +108,7 @@ def resists(
     price = int(scene.option(RESIST_COSTS))
     despair, spent = desperate_bonus(scene, roll, who, at_stake, paid, keep=price)
     psy = scene[who].psy + sum(term.value for term in despair)
-    roll.note(TRIES, who=scene[who].name, psy=psy)
+    roll.note("UDS-MAGIC-24:tries", who=scene[who].name, psy=psy)
     strict = scene.option(ROLL_UNDER) == "strict"
     resisted, passed = with_destiny(
         scene, roll, who, lambda: roll(resistance(psy, strict), by=who), lambda done: not done, scene.actor, paid
@@ -212,7 +158,7 @@ def _find_ways_out(
     asked = {who: way_out(psy_left(scene, who, tuple(effects)) >= COUNTER_PRICE) for who in crushed}
     for who, answer in (roll.choose_each(asked) if asked else {}).items():
         if answer == "counter":
-            roll.note(COUNTERED, who=scene[who].name)
+            roll.note("UDS-MAGIC-34:countered", who=scene[who].name)
             effects.append(Drain(who, COUNTER_PRICE, scene.option(MADNESS)))
             grades[who] = ESCAPES
         elif answer == "escape":
@@ -229,8 +175,8 @@ def cannot_resist(scene: Scene[Sheet], _do: object) -> Note | None:
     """UDS-MAGIC-24: without a point of PSY the roll cannot succeed, nor be paid for; sleepers do not resist."""
     stopped = scene.me.unable(*below_zero(scene))
     if stopped or asleep(scene, scene.actor):
-        return stopped or ASLEEP.note(who=scene.me.name)
-    return WORN_OUT.note(who=scene.me.name) if scene.me.psy < 1 else None
+        return stopped or BOOK.note("UDS-MAGIC-37:asleep", who=scene.me.name)
+    return BOOK.note("UDS-MAGIC-24:worn_out", who=scene.me.name) if scene.me.psy < 1 else None
 
 
 class Resist(Declared):
@@ -253,6 +199,6 @@ def resist(scene: Scene[Sheet], do: Resist, roll: Roll) -> Outcome:
     resisted, effects = resists(scene, roll, scene.actor, do.at_stake)
     return Outcome(
         (part(scene.actor, SHAKES_OFF if resisted else SUCCUMBS),),
-        HEADLINE.note(who=scene.me.name, resisted=resisted),
+        BOOK.note("UDS-MAGIC-24:headline", who=scene.me.name, resisted=resisted),
         effects,
     )

@@ -31,7 +31,7 @@ from tablee.games.undesix.people.modes import (
 )
 from tablee.games.undesix.sheet import SHIELDS, Sheet, languages, literate, reactivity
 from tablee.games.undesix.tables import ARMOURS, WEAPONS, names
-from tablee.rules.action import Create, Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Create, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import Decision, may, pick
 from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import GEAR, IDENTITY, SCORES
@@ -41,52 +41,9 @@ from tablee.text import Name, Text
 
 NO_CHARACTER = ""  # whose seat is asked while there is no character yet
 
-PLACED = BOOK.saying("UDS-CREATE-02", fr="Le {die} va en {characteristic}", en="The {die} goes to {characteristic}")
-POOR_SET = BOOK.saying(
-    "UDS-CREATE-03",
-    fr="{total} en tout, 13 ou moins : les cinq dés peuvent être relancés",
-    en="{total} in all, 13 or less: the five dice may be thrown again",
-)
-POINT_MOVED = BOOK.saying(
-    "UDS-CREATE-05", fr="Un point passe de {donor} à la MAG", en="A point moves from {donor} to MAG"
-)
-CREATED = BOOK.saying(
-    "UDS-CREATE-01",
-    fr="{who:Le} entre en scène : PHY {phy}, DEX {dex}, SAV {sav}, PSY {psy}, SENS {sens}",
-    en="{who:The} enters: PHY {phy}, DEX {dex}, SAV {sav}, PSY {psy}, SENS {sens}",
-)
-FIVE_DICE = BOOK.saying("UDS-CREATE-02", key="drawn", fr="Cinq dés : {total}", en="Five dice: {total}")
-DERIVED = BOOK.saying(
-    "UDS-CREATE-11",
-    fr="Donc {phy} point{phy:|s} de PHY, {psy} de PSY, CA de base {ca}, {count} langue{count:|s}, "
-    "réactivité {seconds} s",
-    en="Hence {phy} PHY point{phy:|s}, {psy} of PSY, base CA {ca}, {count} language{count:|s}, reaction {seconds} s",
-)
-READS = BOOK.saying(
-    "UDS-CHAR-06",
-    fr="{modern:Sait lire et écrire dans un pays moderne|Ne sait ni lire ni écrire}{medieval:, même au Moyen Âge|}",
-    en="{modern:Reads and writes in a modern country|Neither reads nor writes}{medieval:, even in the Middle Ages|}",
-)
-NO_NAME = BOOK.saying(
-    "UDS-CREATE-01", key="nameless", fr="Il faut un nom au personnage", en="The character needs a name"
-)
-TOO_MANY_TRAITS = BOOK.saying(
-    "UDS-CREATE-01",
-    key="traits",
-    fr="{given} traits, et il en faut trois au plus",
-    en="{given} traits where three are allowed",
-)
-TOO_MANY_LANGUAGES = BOOK.saying(
-    "UDS-CHAR-05",
-    fr="{given} langue{given:|s}, et le SAV n'en permet que {most}",
-    en="{given} language{given:|s}, and SAV allows only {most}",
-)
-DESCRIBED = BOOK.saying(
-    "UDS-CREATE-12", fr="La feuille {who:de} est complétée", en="The sheet of {who:the} is filled in"
-)
 
-ENTERS = Grade("created", Text(fr="entre en scène", en="enters"), True)
-TOTAL = BOOK.term("total", fr="total", en="total")
+ENTERS = BOOK.grade("created")
+TOTAL = BOOK.term("total")
 AGAIN = may("undesix.again", "UDS-CREATE-03", fr="Relancer les cinq dés ?", en="Throw all five dice again?")
 CARRIED = Ask(GEAR, rules=("UDS-CREATE-12",))
 
@@ -123,22 +80,22 @@ def created(scene: Scene[Sheet], roll: Roll, sheet: Sheet) -> Outcome:
     """UDS-CREATE-11: the outcome of a creation: the newcomer, and what follows from the scores."""
     scores = Scores(sheet.phy, sheet.dex, sheet.sav, sheet.psy, sheet.sens)
     roll.note(
-        DERIVED,
+        "UDS-CREATE-11",
         phy=sheet.phy,
         psy=sheet.psy,
         ca=dexterity_ca(sheet.dex, scene.option(DEX1_CA)),
         count=languages(sheet.sav),
         seconds=reactivity(sheet.sens),
     )
-    roll.note(READS, modern=literate(sheet.sav, "modern"), medieval=literate(sheet.sav, "medieval"))
+    roll.note("UDS-CHAR-06", modern=literate(sheet.sav, "modern"), medieval=literate(sheet.sav, "medieval"))
     who = id_for(sheet.name.fr, scene.cast)
-    headline = CREATED.note(who=sheet.name, **scores._asdict())
+    headline = BOOK.note("UDS-CREATE-01", who=sheet.name, **scores._asdict())
     return Outcome((part(who, ENTERS, total=scores.total),), headline, (Create(who, sheet),))
 
 
 def nameless(_scene: Scene[Sheet], do: Persona | None) -> Note | None:
     """UDS-CREATE-01: the refusal of a character without a name."""
-    return NO_NAME.note() if do is not None and not do.name.strip() else None
+    return BOOK.note("UDS-CREATE-01:nameless") if do is not None and not do.name.strip() else None
 
 
 def equipment_of(do: Persona) -> dict[str, Any]:
@@ -181,12 +138,12 @@ def placed_dice(roll: Roll) -> Scores:
         while left:
             face = roll(d6)
             where = roll.choose(NO_CHARACTER, _place(face, left)) if len(left) > 1 else left[0]
-            roll.note(PLACED, die=face, characteristic=CHARACTERISTICS[where].label)
+            roll.note("UDS-CREATE-02", die=face, characteristic=CHARACTERISTICS[where].label)
             left = tuple(id for id in left if id != where)
             scores = scores._replace(**{where: face})
         if not may_reroll(scores):
             return scores
-        roll.note(POOR_SET, total=scores.total)
+        roll.note("UDS-CREATE-03", total=scores.total)
         if not roll.choose(NO_CHARACTER, AGAIN):
             return scores
 
@@ -216,7 +173,7 @@ def given_to_magic(roll: Roll, scores: Scores) -> Scores:
         donor = roll.choose(NO_CHARACTER, _give(donors))
         if not donor:
             break
-        roll.note(POINT_MOVED, donor=CHARACTERISTICS[donor].label)
+        roll.note("UDS-CREATE-05", donor=CHARACTERISTICS[donor].label)
         scores = moved_to_magic(scores, points[donor])
     return scores
 
@@ -235,7 +192,9 @@ def create_random(scene: Scene[Sheet], do: ByDice, roll: Roll) -> Outcome:
 
 def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
     """The outcome of a creation for its odds: only the total of the dice."""
-    return Outcome((part(id_for(name, scene.cast), ENTERS, total=total),), FIVE_DICE.note(total=total))
+    return Outcome(
+        (part(id_for(name, scene.cast), ENTERS, total=total),), BOOK.note("UDS-CREATE-02:drawn", total=total)
+    )
 
 
 # Shared points
@@ -372,9 +331,9 @@ def no_description(scene: Scene[Sheet], do: Describe | None) -> Note | None:
     if do is None:
         return None
     if len(do.traits) > 3:
-        return TOO_MANY_TRAITS.note(given=len(do.traits))
+        return BOOK.note("UDS-CREATE-01:traits", given=len(do.traits))
     most = languages(scene.me.sav)
-    return TOO_MANY_LANGUAGES.note(given=len(do.languages), most=most) if len(do.languages) > most else None
+    return BOOK.note("UDS-CHAR-05", given=len(do.languages), most=most) if len(do.languages) > most else None
 
 
 @dataclass(frozen=True)
@@ -399,4 +358,4 @@ class Fill:
 def describe(scene: Scene[Sheet], do: Describe, roll: Roll) -> Outcome:
     """UDS-CREATE-01, -12, UDS-CHAR-05: history, traits, languages and equipment written on the sheet."""
     effects: tuple[Effect, ...] = (Fill(scene.actor, do),)
-    return Outcome((part(scene.actor, ENTERS),), DESCRIBED.note(who=scene.me.name), effects)
+    return Outcome((part(scene.actor, ENTERS),), BOOK.note("UDS-CREATE-12", who=scene.me.name), effects)

@@ -22,17 +22,6 @@ GAINS = {
     "psy": Text(fr="1 point de PSY maximum", en="1 point of PSY maximum"),
     "none": Text(fr="rien", en="nothing"),
 }
-ENDED = BOOK.saying(
-    "UDS-XP-09",
-    fr="{who:Le} termine sa partie n° {game} et gagne {gain}",
-    en="{who:The} ends game {game} and gains {gain}",
-)
-NO_MORE_QUALITIES = BOOK.saying(
-    "UDS-QUAL-01",
-    key="late",
-    fr="Les qualités se choisissent à la fin des {games} premières parties seulement",
-    en="Qualities are picked at the end of the first {games} games only",
-)
 
 
 @dataclass(frozen=True)
@@ -64,7 +53,7 @@ def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
     if refusal is None and do.gain == "psy":
         refusal = ungifted(me, scene.option(EVERYONE_MAGIC))
     if refusal is None and chosen and me.games >= QUALITY_GAMES:
-        refusal = NO_MORE_QUALITIES.note(games=QUALITY_GAMES)
+        refusal = BOOK.note("UDS-QUAL-01:late", games=QUALITY_GAMES)
     return refusal or too_many_qualities(do.taken, len(do.flaws), do.misfortune) or too_gifted(me, do.gifted)
 
 
@@ -74,6 +63,6 @@ def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
 def end_game(scene: Scene[Sheet], do: GameEnding, roll: Roll) -> Outcome:
     """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw."""
     tell(scene.me, do, roll)
-    headline = ENDED.note(who=scene.me.name, game=scene.me.games + 1, gain=GAINS[do.gain])
+    headline = BOOK.note("UDS-XP-09", who=scene.me.name, game=scene.me.games + 1, gain=GAINS[do.gain])
     effects = EndGame(scene.actor, do.gain), Endow(scene.actor, do.qualities, do.gifted, do.flaws)
     return Outcome((part(scene.actor, LEARNS),), headline, effects)

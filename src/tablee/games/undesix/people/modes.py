@@ -78,27 +78,8 @@ MODES = {
     "base_npc": Mode(Text(fr="non-joueur de base", en="basic NPC"), "UDS-NPC-01", 15, all_five(1), all_five(6)),
 }
 
-LIMITS_BROKEN = {
-    id: BOOK.saying(
-        mode.rule,
-        key="broken",
-        fr="Ces scores ne conviennent pas : {problems}",
-        en="These scores are not allowed: {problems}",
-    )
-    for id, mode in MODES.items()
-}
-TO_SHARE = BOOK.term("to_share", fr="points", en="points")
-SPENT = BOOK.term("power_spent", fr="pouvoir", en="power")
-SCORES_LEFT = {
-    id: BOOK.saying(mode.rule, key="left", fr="Points de caractéristiques", en="Points of characteristics")
-    for id, mode in MODES.items()
-    if mode.points
-}
-POWERS_LEFT = {
-    id: BOOK.saying(mode.rule, key="powers_left", fr="Points de pouvoir", en="Power points")
-    for id, mode in MODES.items()
-    if mode.powers
-}
+TO_SHARE = BOOK.term("to_share")
+SPENT = BOOK.term("power_spent")
 
 
 class BrokenLimit(NamedTuple):
@@ -133,10 +114,12 @@ def left_of(mode: str, scores: Scores, powers: tuple[Power, ...] = ()) -> tuple[
     """UDS-CREATE-04, -06…09: what a mode still leaves to share: an id, the sum that tells it, and what there was."""
     allowed = MODES[mode]
     spent = (-CHARACTERISTICS[id](score) for id, score in scores._asdict().items())
-    left = [("points", SCORES_LEFT[mode].sum(TO_SHARE(allowed.points), *spent), allowed.points)]
+    left = [("points", BOOK.sum(f"{allowed.rule}:left", TO_SHARE(allowed.points), *spent), allowed.points)]
     if allowed.powers:
         bought = (-SPENT(power.points) for power in powers)
-        left.append(("powers", POWERS_LEFT[mode].sum(TO_SHARE(allowed.powers), *bought), allowed.powers))
+        left.append(
+            ("powers", BOOK.sum(f"{allowed.rule}:powers_left", TO_SHARE(allowed.powers), *bought), allowed.powers)
+        )
     return tuple(left)
 
 
@@ -177,7 +160,8 @@ def broken_moves(scores: Scores, taken: Scores) -> tuple[BrokenLimit, ...]:
 
 def refusal(mode: str, problems: tuple[BrokenLimit, ...]) -> Note | None:
     """The refusal that names every broken limit, None if there is none."""
-    return LIMITS_BROKEN[mode].note(problems=tuple(problem.says for problem in problems)) if problems else None
+    told = tuple(problem.says for problem in problems)
+    return BOOK.note(f"{MODES[mode].rule}:broken", problems=told) if problems else None
 
 
 def may_reroll(scores: Scores) -> bool:

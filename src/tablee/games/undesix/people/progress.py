@@ -11,7 +11,7 @@ from tablee.games.undesix.forms import YEARS
 from tablee.games.undesix.options import EVERYONE_MAGIC
 from tablee.games.undesix.sheet import WORDS, Line, Sheet
 from tablee.games.undesix.skills import CATEGORIES, LISTED, ceiling, formula
-from tablee.rules.action import Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, IDENTITY, WITH, WORD_OF_MJ
 from tablee.rules.why import Note
@@ -21,68 +21,8 @@ GIFTED_PSY = 6  # created with that much, one may go on
 UNGIFTED_MOST = 5
 MOST_AWARDS, AWARDED_MOST = 3, 7
 
-STUDIED = BOOK.saying(
-    "UDS-XP-11",
-    fr="{who:Le} étudie {skill} pendant {years} an{years:|s} : {bonus:+}",
-    en="{who:The} studies {skill} for {years} year{years:|s}: {bonus:+}",
-)
-AWARDED = BOOK.saying(
-    "UDS-XP-12", fr="{who:Le} reçoit un point en {skill}", en="{who:The} is awarded a point in {skill}"
-)
-RAISED = BOOK.saying(
-    "UDS-CHAR-09", fr="{who:Le} gagne un point de {characteristic}", en="{who:The} gains a point of {characteristic}"
-)
-INVENTED = BOOK.saying(
-    "UDS-SKILL-04",
-    fr="Nouvelle compétence {who:de} : {skill} ({formula})",
-    en="A new skill for {who:the}: {skill} ({formula})",
-)
 
-AT_CEILING = BOOK.saying(
-    "UDS-XP-03",
-    fr="{skill} est déjà au plus haut ({most:+}) : rien de plus à y apprendre",
-    en="{skill} is already at its highest ({most:+}): nothing more to learn in it",
-)
-NO_AIMING = BOOK.saying(
-    "UDS-XP-08", fr="Viser ne s'apprend pas : choisissez l'arme", en="Aiming is not learnt: choose the weapon"
-)
-TOO_MANY_AWARDS = BOOK.saying(
-    "UDS-CHAR-09",
-    key="often",
-    fr="{who:Le} a déjà gagné {most} points de caractéristique : c'est le maximum d'une vie",
-    en="{who:The} has already gained {most} points of characteristics: the most for a life",
-)
-TOO_HIGH = BOOK.saying(
-    "UDS-CHAR-09",
-    key="high",
-    fr="Une récompense ne fait pas dépasser {most} : choisissez une autre caractéristique",
-    en="An award does not carry past {most}: choose another characteristic",
-)
-UNGIFTED = BOOK.saying(
-    "UDS-XP-10",
-    fr="{who:Le} n'a pas le don et ne dépasse pas {most} en PSY : choisissez la Vitalité",
-    en="{who:The} lacks the gift and does not pass {most} PSY: choose Vitality",
-)
-NOT_A_SKILL = BOOK.saying(
-    "UDS-SKILL-01",
-    key="unreadable",
-    fr="« {written} » ne se lit pas : écrivez par exemple SAV+1 ou PSY-2 contre SENS",
-    en="“{written}” cannot be read: write for example SAV+1 or PSY-2 against SENS",
-)
-UNNAMED = BOOK.saying(
-    "UDS-SKILL-04",
-    key="unnamed",
-    fr="Il faut un nom à la compétence, sans deux-points",
-    en="The skill needs a name, without a colon",
-)
-KNOWN_SKILL = BOOK.saying(
-    "UDS-SKILL-04",
-    key="known",
-    fr="« {skill} » existe déjà : choisissez un autre nom",
-    en="“{skill}” exists already: choose another name",
-)
-
-LEARNS = Grade("learns", Text(fr="progresse", en="progresses"), True)
+LEARNS = BOOK.grade("learns")
 
 
 @dataclass(frozen=True)
@@ -118,7 +58,7 @@ def ungifted(sheet: Sheet, everyone_magic: bool) -> Note | None:
     """UDS-XP-10: why this character's PSY cannot rise."""
     if everyone_magic or sheet.psy_created >= GIFTED_PSY or sheet.psy_max < UNGIFTED_MOST:
         return None
-    return UNGIFTED.note(who=sheet.name, most=UNGIFTED_MOST)
+    return BOOK.note("UDS-XP-10", who=sheet.name, most=UNGIFTED_MOST)
 
 
 def at_ceiling(sheet: Sheet, key: str) -> Note | None:
@@ -126,7 +66,7 @@ def at_ceiling(sheet: Sheet, key: str) -> Note | None:
     most = ceiling(sheet.category(key))
     if most is None or sheet.bonus(key) < most:
         return None
-    return AT_CEILING.note(skill=sheet.skill_name(key), most=most) if most else NO_AIMING.note()
+    return BOOK.note("UDS-XP-03", skill=sheet.skill_name(key), most=most) if most else BOOK.note("UDS-XP-08")
 
 
 # Between games
@@ -164,7 +104,9 @@ def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:
     """UDS-XP-11: about a year for each point, within the ceiling."""
     effect = Improve(scene.actor, do.skill, do.years)
     bonus = effect.on(scene.me).bonus(do.skill) - scene.me.bonus(do.skill)
-    headline = STUDIED.note(who=scene.me.name, skill=scene.me.skill_name(do.skill), years=do.years, bonus=bonus)
+    headline = BOOK.note(
+        "UDS-XP-11", who=scene.me.name, skill=scene.me.skill_name(do.skill), years=do.years, bonus=bonus
+    )
     return Outcome((part(scene.actor, LEARNS),), headline, (effect,))
 
 
@@ -189,7 +131,7 @@ def no_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
 )
 def award(scene: Scene[Sheet], do: Award, roll: Roll) -> Outcome:
     """UDS-XP-12: a point in a skill, by the MJ's word."""
-    headline = AWARDED.note(who=scene.me.name, skill=scene.me.skill_name(do.skill))
+    headline = BOOK.note("UDS-XP-12", who=scene.me.name, skill=scene.me.skill_name(do.skill))
     return Outcome((part(scene.actor, LEARNS),), headline, (Improve(scene.actor, do.skill, 1),))
 
 
@@ -204,19 +146,19 @@ class Promote(Declared):
 def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
     """UDS-CHAR-09, UDS-XP-10: why this characteristic cannot be raised."""
     if scene.me.awards >= MOST_AWARDS:
-        return TOO_MANY_AWARDS.note(who=scene.me.name, most=MOST_AWARDS)
+        return BOOK.note("UDS-CHAR-09:often", who=scene.me.name, most=MOST_AWARDS)
     if do is None:
         return None
     pools = {"phy": scene.me.phy_max, "psy": scene.me.psy_max}
     if pools.get(do.characteristic, scene.me.score(do.characteristic).amount) >= AWARDED_MOST:
-        return TOO_HIGH.note(most=AWARDED_MOST)
+        return BOOK.note("UDS-CHAR-09:high", most=AWARDED_MOST)
     return ungifted(scene.me, scene.option(EVERYONE_MAGIC)) if do.characteristic == "psy" else None
 
 
 @action("undesix.promote", Promote, fr="Augmenter", en="Raise", refuse=no_promotion, by=Audience.MJ, kind=Kind.GROWTH)
 def promote(scene: Scene[Sheet], do: Promote, roll: Roll) -> Outcome:
     """UDS-CHAR-09: a point of a characteristic, by the MJ's word."""
-    headline = RAISED.note(who=scene.me.name, characteristic=CHARACTERISTIC_NAMES[do.characteristic])
+    headline = BOOK.note("UDS-CHAR-09", who=scene.me.name, characteristic=CHARACTERISTIC_NAMES[do.characteristic])
     return Outcome((part(scene.actor, LEARNS),), headline, (Raise(scene.actor, do.characteristic),))
 
 
@@ -254,13 +196,13 @@ def no_invention(scene: Scene[Sheet], do: Invent | None) -> Note | None:
     if do is None:
         return None
     if not do.skill.strip() or ":" in do.skill:
-        return UNNAMED.note()
+        return BOOK.note("UDS-SKILL-04:unnamed")
     if do.skill in scene.me.skills or do.skill in LISTED:
-        return KNOWN_SKILL.note(skill=do.skill)
+        return BOOK.note("UDS-SKILL-04:known", skill=do.skill)
     try:
         formula(do.formula)
     except BadInput:
-        return NOT_A_SKILL.note(written=do.formula)
+        return BOOK.note("UDS-SKILL-01:unreadable", written=do.formula)
     return None
 
 
@@ -288,5 +230,5 @@ class AddSkill:
 def invent(scene: Scene[Sheet], do: Invent, roll: Roll) -> Outcome:
     """UDS-SKILL-04, UDS-XP-13: a new skill, in which experience is gained as in any other."""
     line = Line(name=do.skill, formula=do.formula, category=do.category)
-    headline = INVENTED.note(who=scene.me.name, skill=do.skill, formula=formula(do.formula).written)
+    headline = BOOK.note("UDS-SKILL-04", who=scene.me.name, skill=do.skill, formula=formula(do.formula).written)
     return Outcome((part(scene.actor, LEARNS),), headline, (AddSkill(scene.actor, do.skill, line),))

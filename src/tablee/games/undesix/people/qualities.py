@@ -24,28 +24,6 @@ QUALITIES, FLAWS, TRAITS = (
 DRAWN_NAMES = tuple(Name(row["name"], feminine=row.get("feminine", False)) for row in _TRAITS["names"].values())
 GIFTED_AT_CREATION, GIFTED_IN_A_LIFE = 1, 2
 
-TOOK = BOOK.saying("UDS-QUAL-01", fr="Qualités : {taken}", en="Qualities: {taken}")
-TOOK_FLAW = BOOK.saying("UDS-QUAL-02", fr="Défaut : {taken}", en="Flaw: {taken}")
-TOO_MANY_QUALITIES = BOOK.saying(
-    "UDS-QUAL-02",
-    key="many",
-    fr="{taken} qualités : pas plus de {most} ici (deux, ou quatre avec un défaut ou un malheur)",
-    en="{taken} qualities: no more than {most} here (two, or four with a flaw or a misfortune)",
-)
-ONE_FLAW = BOOK.saying("UDS-QUAL-02", key="flaw", fr="Un seul défaut par partie", en="One flaw a game only")
-ENDOWED = BOOK.saying("UDS-QUAL-03", fr="{who:Le} révèle sa personnalité", en="{who:The} shows more of who they are")
-ALREADY = BOOK.saying(
-    "UDS-QUAL-03",
-    key="already",
-    fr="{who:Le} a déjà choisi à la création : la suite viendra en fin de partie",
-    en="{who:The} has already chosen at creation: more will come at the end of a game",
-)
-TOO_GIFTED = BOOK.saying(
-    "UDS-QUAL-06",
-    fr="Doué en {skill} : {most} fois au plus",
-    en="Gifted in {skill}: {most} time{most:|s} at most",
-)
-
 
 @dataclass(frozen=True)
 class Endow:
@@ -70,16 +48,16 @@ def too_gifted(sheet: Sheet, gifted: tuple[str, ...], most: int = GIFTED_IN_A_LI
     """UDS-QUAL-06: Doué once per skill at creation, twice in a life."""
     for key, times in Counter(gifted).items():
         if sheet.line(key).gifted + times > most:
-            return TOO_GIFTED.note(skill=sheet.skill_name(key), most=most)
+            return BOOK.note("UDS-QUAL-06", skill=sheet.skill_name(key), most=most)
     return None
 
 
 def too_many_qualities(qualities: int, flaws: int, misfortune: bool = False) -> Note | None:
     """UDS-QUAL-01…04: two qualities, four with a flaw or a misfortune; one flaw at most."""
     if flaws > 1:
-        return ONE_FLAW.note()
+        return BOOK.note("UDS-QUAL-02:flaw")
     most = 4 if flaws or misfortune else 2
-    return TOO_MANY_QUALITIES.note(taken=qualities, most=most) if qualities > most else None
+    return BOOK.note("UDS-QUAL-02:many", taken=qualities, most=most) if qualities > most else None
 
 
 # Choosing them
@@ -124,9 +102,9 @@ def tell(sheet: Sheet, do: Qualities, roll: Roll) -> None:
     taken = [QUALITIES.get(word, Text(word, word)) for word in do.qualities]
     taken += [Text(f"Doué ({fr})", f"Gifted ({en})") for fr, en in named]
     if taken:
-        roll.note(TOOK, taken=tuple(taken))
+        roll.note("UDS-QUAL-01", taken=tuple(taken))
     if do.flaws:
-        roll.note(TOOK_FLAW, taken=tuple(FLAWS.get(word, Text(word, word)) for word in do.flaws))
+        roll.note("UDS-QUAL-02", taken=tuple(FLAWS.get(word, Text(word, word)) for word in do.flaws))
 
 
 def no_endowment(scene: Scene[Sheet], do: Qualities | None) -> Note | None:
@@ -134,7 +112,7 @@ def no_endowment(scene: Scene[Sheet], do: Qualities | None) -> Note | None:
     me = scene.me
     born = me.games == 0
     if born and (me.qualities or me.flaws or any(line.gifted for line in me.skills.values())):
-        return ALREADY.note(who=me.name)
+        return BOOK.note("UDS-QUAL-03:already", who=me.name)
     if do is None:
         return None
     most = GIFTED_AT_CREATION if born else GIFTED_IN_A_LIFE
@@ -154,4 +132,4 @@ def endow(scene: Scene[Sheet], do: Qualities, roll: Roll) -> Outcome:
     """UDS-QUAL-03, -04: at creation, or whenever the MJ imposes them."""
     tell(scene.me, do, roll)
     effect = Endow(scene.actor, do.qualities, do.gifted, do.flaws)
-    return Outcome((part(scene.actor, LEARNS),), ENDOWED.note(who=scene.me.name), (effect,))
+    return Outcome((part(scene.actor, LEARNS),), BOOK.note("UDS-QUAL-03", who=scene.me.name), (effect,))

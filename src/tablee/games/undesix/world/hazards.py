@@ -16,7 +16,7 @@ from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
 from tablee.games.undesix.world.health import UNHURT, WEAKENED, Drain, Wound, tell_conditions
-from tablee.rules.action import TO_RESIST, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_RESIST, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW_LONG, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import toml_table
@@ -42,44 +42,8 @@ HAZARDS = {
 }
 LACKS = {id: Text(row["fr"], row["en"]) for id, row in _TABLES["lacks"].items()}
 LACK_HOURS = 48
-HURT = BOOK.saying(
-    "UDS-HEALTH-07",
-    fr="{who:Le} perd {points} point{points:|s} : {hazard}, {amount} {unit}",
-    en="{who:The} loses {points} point{points:|s}: {hazard}, {amount} {unit}",
-)
-RATE = BOOK.saying(
-    "UDS-HEALTH-07",
-    key="rate",
-    fr="{each} point{each:|s} pour {n} {unit} ({hazard})",
-    en="{each} point{each:|s} for {n} {unit} ({hazard})",
-)
-POISONED = BOOK.saying(
-    "UDS-HEALTH-09",
-    fr="Un poison ne laisse pas de jet : {points} point{points:|s}",
-    en="Poison allows no roll: {points} point{points:|s}",
-)
-SURGERY = BOOK.saying("UDS-HEAL-09", fr="Être opéré coûte 1 point", en="Being operated on costs 1 point")
-ESCAPED = BOOK.saying(
-    "UDS-OPT-05", key="escaped", fr="{who:Le} s'en tire sans dommage", en="{who:The} escapes unharmed"
-)
-DEPRIVED = BOOK.saying(
-    "UDS-HEALTH-08",
-    fr="{hours} heure{hours:|s} sans {lacks} : {who:le} perd {points} PHY et {points} PSY",
-    en="{hours} hour{hours:|s} without {lacks}: {who:the} loses {points} PHY and {points} PSY",
-)
-NEEDS_NOTHING = BOOK.saying(
-    "UDS-MAGIC-37",
-    key="fed",
-    fr="{who:Le} dort d'un sommeil magique et n'a besoin de rien",
-    en="{who:The} is in a magic sleep and needs nothing",
-)
-DRUG_RESISTED = BOOK.saying("UDS-HEALTH-10", fr="{who:Le} résiste à la drogue", en="{who:The} resists the drug")
-DRUGGED = BOOK.saying(
-    "UDS-HEALTH-10", key="drugged", fr="{who:Le} succombe à la drogue", en="{who:The} succumbs to the drug"
-)
-AGAINST_DRUG = BOOK.saying("UDS-TEST-09", fr="Seuil", en="Target")
-RESISTS_DRUG = Grade("resists", Text(fr="résiste", en="resists"), True)
-YIELDS_TO_DRUG = Grade("yields", Text(fr="succombe", en="succumbs"), False)
+RESISTS_DRUG = BOOK.grade("resists_drug")
+YIELDS_TO_DRUG = BOOK.grade("yields_to_drug")
 
 
 class Endanger(Declared):
@@ -123,19 +87,24 @@ def endanger(scene: Scene[Sheet], do: Endanger, roll: Roll) -> Outcome:
     hazard, victim = HAZARDS[do.hazard], scene[do.target]
     points = do.points or hazard_points(do.hazard, do.amount)
     if do.hazard == "poison":
-        roll.note(POISONED, points=points)
+        roll.note("UDS-HEALTH-09", points=points)
     elif do.hazard == "surgery":
-        roll.note(SURGERY)
+        roll.note("UDS-HEAL-09")
     elif not do.points:
         unit = _counted(hazard.of, hazard.unit)
-        roll.note(RATE, hazard=hazard.name, each=hazard.points, n=hazard.unit, unit=unit)
+        roll.note("UDS-HEALTH-07:rate", hazard=hazard.name, each=hazard.points, n=hazard.unit, unit=unit)
     dodged = desperate_dodge(scene, roll, do.target, do.way_out, do.at_stake) if points else ()
     if dodged:
-        return Outcome((part(do.target, UNHURT),), ESCAPED.note(who=victim.name), dodged)
+        return Outcome((part(do.target, UNHURT),), BOOK.note("UDS-OPT-05:escaped", who=victim.name), dodged)
     effects = (Wound(do.target, points),)
     tell_conditions(scene, roll, do.target, effects)
-    headline = HURT.note(
-        who=victim.name, points=points, hazard=hazard.name, amount=do.amount, unit=_counted(hazard.of, do.amount)
+    headline = BOOK.note(
+        "UDS-HEALTH-07",
+        who=victim.name,
+        points=points,
+        hazard=hazard.name,
+        amount=do.amount,
+        unit=_counted(hazard.of, do.amount),
     )
     return Outcome((part(do.target, WEAKENED if points else UNHURT, damage=points),), headline, effects)
 
@@ -165,7 +134,7 @@ def deprivation(lacks: int, hours: int) -> int:
 
 def cannot_deprive(scene: Scene[Sheet], do: Deprive | None) -> Note | None:
     """UDS-MAGIC-37: a magic sleeper lacks nothing."""
-    return NEEDS_NOTHING.note(who=scene[do.target].name) if do and asleep(scene, do.target) else None
+    return BOOK.note("UDS-MAGIC-37:fed", who=scene[do.target].name) if do and asleep(scene, do.target) else None
 
 
 @action(
@@ -184,7 +153,7 @@ def deprive(scene: Scene[Sheet], do: Deprive, roll: Roll) -> Outcome:
     tell_conditions(scene, roll, do.target, effects)
     lacks = [LACKS[lack] for lack in dict.fromkeys(do.lacks)]
     named = Text(" ni ".join(lack.fr for lack in lacks), " or ".join(lack.en for lack in lacks))
-    headline = DEPRIVED.note(who=scene[do.target].name, hours=do.hours, lacks=named, points=points)
+    headline = BOOK.note("UDS-HEALTH-08", who=scene[do.target].name, hours=do.hours, lacks=named, points=points)
     return Outcome((part(do.target, WEAKENED if points else UNHURT, damage=points),), headline, effects)
 
 
@@ -213,7 +182,7 @@ class Drug(Declared):
 def drug(scene: Scene[Sheet], do: Drug, roll: Roll) -> Outcome:
     """UDS-HEALTH-10, UDS-TEST-09: a roll under PHY."""
     victim = scene[do.target]
-    target = AGAINST_DRUG.sum(victim.score("phy"), *([MODIFIER(do.modifier)] if do.modifier else []))
+    target = BOOK.sum("UDS-TEST-09", victim.score("phy"), *([MODIFIER(do.modifier)] if do.modifier else []))
     result, bent = simple_roll(scene, roll, do.target, target, do.at_stake)
-    headline = (DRUG_RESISTED if result.success else DRUGGED).note(who=victim.name)
+    headline = BOOK.note("UDS-HEALTH-10" if result.success else "UDS-HEALTH-10:drugged", who=victim.name)
     return Outcome((part(do.target, RESISTS_DRUG if result.success else YIELDS_TO_DRUG),), headline, bent)

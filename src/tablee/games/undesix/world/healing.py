@@ -20,7 +20,7 @@ from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import OnTheLiving
 from tablee.games.undesix.world.time import in_a_fight, time_passes
-from tablee.rules.action import Effect, Grade, Kind, Outcome, Scene, action, applied, part
+from tablee.rules.action import Effect, Kind, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW_LONG, WHOM
@@ -30,57 +30,10 @@ from tablee.text import Text
 MINUTES_PER_PSY = 10
 MINUTES_PER_PHY = 8 * 60
 
-MEDICINE_TARGET = BOOK.saying("UDS-HEAL-04", fr="Seuil de Médecine", en="Medicine target")
-RESTORED = BOOK.saying(
-    "UDS-HEAL-04",
-    key="restored",
-    fr="{healer:Le} soigne {patient:le} : {phy} point{phy:|s} de PHY{vitality_too: et {vitality} de Vitalité|}",
-    en="{healer:The} treats {patient:the}: {phy} PHY{vitality_too: and {vitality} Vitality|} restored",
-)
-SELF_RESTORED = BOOK.saying(
-    "UDS-HEAL-06",
-    fr="{healer:Le} se soigne : {phy} point{phy:|s} de PHY{vitality_too: et {vitality} de Vitalité|}",
-    en="{healer:The} treats the wounds alone: {phy} PHY{vitality_too: and {vitality} Vitality|} restored",
-)
-NOT_RESTORED = BOOK.saying(
-    "UDS-HEAL-05",
-    key="failed",
-    fr="Les soins échouent ; on peut essayer encore",
-    en="The treatment fails; it may be tried again",
-)
-ONLY_NEW = BOOK.saying(
-    "UDS-HEAL-05",
-    key="new",
-    fr="Déjà {who:soigné|soignée} aujourd'hui : on ne rend que ce qui a été perdu depuis, {points} au plus",
-    en="Treated already today: only what was lost since comes back, {points} at most",
-)
-TREATED = BOOK.saying(
-    "UDS-HEAL-05",
-    fr="{who:Le} a déjà été {who:soigné|soignée} avec succès aujourd'hui : attendez demain, ou une nouvelle blessure",
-    en="{who:The} has already been treated with success today: wait for tomorrow, or for a new wound",
-)
-PAST_HELP = BOOK.saying(
-    "UDS-HEALTH-04", key="past", fr="{who:Le} est {who:mort|morte} : trop tard", en="{who:The} is dead: too late"
-)
-FULL = BOOK.saying(
-    "UDS-HEAL-07",
-    fr="Pas plus de {most} : on ne dépasse jamais son départ",
-    en="No more than {most}: nobody passes their start",
-)
-RESTED = BOOK.saying(
-    "UDS-HEAL-02",
-    fr="{who:Le} se repose {time}{others:, avec du monde|}",
-    en="{who:The} rests for {time}{others:, and others too|}",
-)
-SLEPT = BOOK.saying(
-    "UDS-HEAL-01",
-    fr="Un point de PHY par huit heures d'affilée : {points} pour {who:le}",
-    en="One PHY for each eight hours in a row: {points} for {who:the}",
-)
 
-HEALS = Grade("heals", Text(fr="réussi", en="success"), True)
-FAILS = Grade("fails", Text(fr="raté", en="failure"), False)
-RECOVERS = Grade("recovers", Text(fr="récupère", en="recovers"), True)
+HEALS = BOOK.grade("heals")
+FAILS = BOOK.grade("fails")
+RECOVERS = BOOK.grade("recovers")
 
 
 @dataclass(frozen=True)
@@ -155,9 +108,9 @@ def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
         return refusal
     patient = scene[do.target]
     if patient.state_if(*below_zero(scene)) == "dead":
-        return PAST_HELP.note(who=patient.name)
+        return BOOK.note("UDS-HEALTH-04:past", who=patient.name)
     if patient.treated and not patient.wounded_since:
-        return TREATED.note(who=patient.name)
+        return BOOK.note("UDS-HEAL-05", who=patient.name)
     return too_many_actions(scene, do.actions)
 
 
@@ -165,21 +118,21 @@ def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
 def treat(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
     """UDS-HEAL-04…07: on a success the margin comes back, as far as the day and the start allow."""
     healer, patient = scene.me, scene[do.target]
-    target = MEDICINE_TARGET.sum(*healer.skill_terms("medicine"), *do.terms(scene))
+    target = BOOK.sum("UDS-HEAL-04", *healer.skill_terms("medicine"), *do.terms(scene))
     result, bent = simple_roll(scene, roll, scene.actor, target, do.at_stake)
     effects: tuple[Effect, ...] = (*taking_turn(scene, do.actions), *bent)
     if not result.success:
-        return Outcome((part(do.target, FAILS),), NOT_RESTORED.note(), effects)
+        return Outcome((part(do.target, FAILS),), BOOK.note("UDS-HEAL-05:failed"), effects)
     most = most_restored(patient)
     points = min(most, max(0, result.margin))
     if patient.treated:
-        roll.note(ONLY_NEW, who=patient.name, points=patient.wounded_since)
+        roll.note("UDS-HEAL-05:new", who=patient.name, points=patient.wounded_since)
     elif points < result.margin:
-        roll.note(FULL, most=patient.phy_max + patient.vitality_max)
-    said = SELF_RESTORED if do.target == scene.actor else RESTORED
+        roll.note("UDS-HEAL-07", most=patient.phy_max + patient.vitality_max)
+    said = "UDS-HEAL-06" if do.target == scene.actor else "UDS-HEAL-04:restored"
     phy = min(points, max(0, patient.phy_max - patient.phy))
-    headline = said.note(
-        healer=healer.name, patient=patient.name, phy=phy, vitality=points - phy, vitality_too=points > phy
+    headline = BOOK.note(
+        said, healer=healer.name, patient=patient.name, phy=phy, vitality=points - phy, vitality_too=points > phy
     )
     effects += (
         OnTheLiving(Treat(do.target, points), below_zero(scene)),
@@ -227,7 +180,7 @@ def rest(scene: Scene[Sheet], do: Resting, roll: Roll) -> Outcome:
     if do.minutes >= MINUTES_PER_PHY:
         for who in resting:
             points = body_points(after[who]) - body_points(scene[who])
-            roll.note(SLEPT, who=scene[who].name, points=points)
+            roll.note("UDS-HEAL-01", who=scene[who].name, points=points)
     parts = tuple(part(who, RECOVERS) for who in resting)
-    headline = RESTED.note(who=scene[do.target].name, time=clock(do.minutes), others=len(resting) > 1)
+    headline = BOOK.note("UDS-HEAL-02", who=scene[do.target].name, time=clock(do.minutes), others=len(resting) > 1)
     return Outcome(parts, headline, effects)

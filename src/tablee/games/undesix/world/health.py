@@ -11,73 +11,24 @@ from tablee.games.undesix.forms import POINTS
 from tablee.games.undesix.options import BOOK_FATE, MADNESS, BelowZero, below_zero
 from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import Add, Effect, Grade, Kind, Outcome, Scene, action, applied, part
+from tablee.rules.action import Add, Effect, Kind, Outcome, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM
-from tablee.rules.why import Note, Saying
-from tablee.text import Text
+from tablee.rules.why import Note
 
-CHARACTERISTIC_CHANGED = BOOK.saying(
-    "UDS-CHAR-03",
-    fr="{who:Le} a maintenant {value} en {characteristic}",
-    en="{who:The} now has {value} in {characteristic}",
-)
 AT_ZERO = {
-    "sav": BOOK.saying(
-        "UDS-STATE-01",
-        key="sav",
-        fr="À 0 en Savoir, {who:le} perd la mémoire des derniers événements",
-        en="At 0 Savoir, {who:the} loses all memory of late events",
-    ),
-    "sens": BOOK.saying(
-        "UDS-STATE-01",
-        key="sens",
-        fr="À 0 en Sens, {who:le} est pour un temps {who:aveugle ou sourd|aveugle ou sourde}",
-        en="At 0 Sens, {who:the} is blind or deaf for a while",
-    ),
-    "psy": BOOK.saying(
-        "UDS-STATE-03",
-        fr="À 0 en PSY, {who:le} est {who:épuisé|épuisée} mais peut agir",
-        en="At 0 PSY, {who:the} is exhausted but can act",
-    ),
+    "sav": "UDS-STATE-01:sav",
+    "sens": "UDS-STATE-01:sens",
+    "psy": "UDS-STATE-03",
 }
 BELOW_ZERO = {
-    "dex": BOOK.saying("UDS-STATE-02", fr="Dextérité négative : {who:le} meurt", en="Negative DEX: {who:the} dies"),
-    "sav": BOOK.saying(
-        "UDS-STATE-02",
-        key="sav",
-        fr="Savoir négatif : {who:le} est amnésique pour toujours",
-        en="Negative Savoir: {who:the} has lost all memory for good",
-    ),
-    "sens": BOOK.saying(
-        "UDS-STATE-02",
-        key="sens",
-        fr="Sens négatif : {who:le} est {who:aveugle ou sourd|aveugle ou sourde} pour toujours",
-        en="Negative Sens: {who:the} is blind or deaf for good",
-    ),
+    "dex": "UDS-STATE-02",
+    "sav": "UDS-STATE-02:sav",
+    "sens": "UDS-STATE-02:sens",
 }
-MAD = BOOK.saying(
-    "UDS-STATE-04",
-    fr="PSY {psy} : {who:le} est {who:fou|folle} pour {days} jour{days:|s}",
-    en="PSY {psy}: {who:the} is mad for {days} day{days:|s}",
-)
-AFTER_EFFECTS = BOOK.saying(
-    "UDS-STATE-04", key="after", fr="Des séquelles sont à craindre", en="There may be after-effects"
-)
-MAD_FOR_GOOD = BOOK.saying(
-    "UDS-STATE-04",
-    key="lost",
-    fr="PSY {psy} : {who:le} est {who:fou|folle} pour toujours, et passe au meneur",
-    en="PSY {psy}: {who:the} is mad for good, and passes to the GM",
-)
-DELIRIOUS = BOOK.saying(
-    "UDS-OPT-11",
-    fr="PSY négatif : {who:le} délire ; le meneur dit pour combien de temps",
-    en="Negative PSY: {who:the} is delirious; the GM says for how long",
-)
 
-UNHURT = Grade("unhurt", Text(fr="indemne", en="unhurt"), True)
-WEAKENED = Grade("weakened", Text(fr="{who:touché|touchée}", en="hurt"), False)
+UNHURT = BOOK.grade("unhurt")
+WEAKENED = BOOK.grade("weakened")
 
 
 @dataclass(frozen=True)
@@ -171,7 +122,7 @@ def psy_state(psy: int, counted: bool = True) -> PsyState:
 
 def conditions(sheet: Sheet, counted: bool = True, fate: BelowZero = BOOK_FATE) -> tuple[Note, ...]:
     """UDS-STATE-01…04: everything that a zero or a negative score does to this character, in words."""
-    said: list[tuple[Saying, dict[str, Any]]] = []
+    said: list[tuple[str, dict[str, Any]]] = []
     psy = psy_state(sheet.psy, counted)
     stopped = sheet.unable(*fate, moving=True)
     for characteristic in ("dex", "sav", "sens"):
@@ -184,14 +135,14 @@ def conditions(sheet: Sheet, counted: bool = True, fate: BelowZero = BOOK_FATE) 
     if psy.state == "exhausted":
         said.append((AT_ZERO["psy"], {}))
     elif psy.permanent:
-        said.append((MAD_FOR_GOOD, {"psy": sheet.psy}))
+        said.append(("UDS-STATE-04:lost", {"psy": sheet.psy}))
     elif psy.mad_days:
-        said.append((MAD, {"psy": sheet.psy, "days": psy.mad_days}))
+        said.append(("UDS-STATE-04", {"psy": sheet.psy, "days": psy.mad_days}))
     elif psy.state == "mad":
-        said.append((DELIRIOUS, {}))
+        said.append(("UDS-OPT-11", {}))
     if psy.after_effects and not psy.permanent:
-        said.append((AFTER_EFFECTS, {}))
-    notes = tuple(saying.note(who=sheet.name, **values) for saying, values in said)
+        said.append(("UDS-STATE-04:after", {}))
+    notes = tuple(BOOK.note(id, who=sheet.name, **values) for id, values in said)
     return (stopped, *notes) if stopped else notes
 
 
@@ -235,5 +186,5 @@ def affect(scene: Scene[Sheet], do: Affect, roll: Roll) -> Outcome:
     effects = (Add(do.target, do.characteristic, do.points),)
     tell_conditions(scene, roll, do.target, effects)
     value = sheet.score(do.characteristic).amount + do.points
-    headline = CHARACTERISTIC_CHANGED.note(who=sheet.name, value=value, characteristic=CHANGING[do.characteristic])
+    headline = BOOK.note("UDS-CHAR-03", who=sheet.name, value=value, characteristic=CHANGING[do.characteristic])
     return Outcome((part(do.target, UNHURT if do.points >= 0 else WEAKENED),), headline, effects)

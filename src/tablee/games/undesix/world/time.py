@@ -13,37 +13,12 @@ from tablee.games.undesix.forms import DAYS, MINUTES
 from tablee.games.undesix.magic.state import DAY, MINUTE, Magic, magic_of
 from tablee.games.undesix.options import BelowZero, below_zero
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import PLAY, Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label
 from tablee.rules.forms import HOW_LONG
 from tablee.rules.why import Note
-from tablee.text import Text
 
-WAITED = BOOK.saying(
-    "UDS-MAGIC-14",
-    key="waited",
-    fr="{minutes} minute{minutes:|s} {minutes:passe|passent}",
-    en="{minutes} minute{minutes:|s} {minutes:goes|go} by",
-)
-IN_A_FIGHT = BOOK.saying(
-    "UDS-MAGIC-14",
-    key="fight",
-    fr="Un combat est en cours : le temps y passe round par round",
-    en="A fight is on: time goes round by round",
-)
-BLED = BOOK.saying(
-    "UDS-HEALTH-05",
-    key="bled",
-    fr="Sans soins pendant une heure, {who:le} meurt",
-    en="Untended for an hour, {who:the} dies",
-)
-TOO_LATE = BOOK.saying(
-    "UDS-HEALTH-06", key="late", fr="Les soins ne viennent pas : {who:le} meurt", en="No care comes: {who:the} dies"
-)
-DAWN = BOOK.saying(
-    "UDS-HEAL-05", key="day", fr="{days} jour{days:|s} passe{days:|nt}", en="{days} day{days:|s} go{days:es|} by"
-)
-GOES_BY = Grade("passes", Text(fr="passe", en="goes by"), True)
+GOES_BY = BOOK.grade("passes")
 
 
 @dataclass(frozen=True)
@@ -72,7 +47,9 @@ def people_later(scene: Scene[Sheet], roll: Roll, seconds: float) -> tuple[Effec
         older = GrowsOlder(who, minutes, days, fate)
         changes = sheet.later(minutes, days, *fate)
         if changes.get("dead"):
-            roll.note(BLED if sheet.state_if(*fate) == "unconscious" else TOO_LATE, who=sheet.name)
+            roll.note(
+                "UDS-HEALTH-05:bled" if sheet.state_if(*fate) == "unconscious" else "UDS-HEALTH-06:late", who=sheet.name
+            )
         effects += [older] if changes else []
     return tuple(effects)
 
@@ -107,7 +84,7 @@ class Wait(Declared):
 
 def in_a_fight(scene: Scene[Sheet], _do: object) -> Note | None:
     """The refusal during a fight, where time passes round by round."""
-    return IN_A_FIGHT.note() if scene.play.round else None
+    return BOOK.note("UDS-MAGIC-14:fight") if scene.play.round else None
 
 
 @action(
@@ -124,7 +101,7 @@ def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
 
     UDS-HEALTH-05, UDS-OPT-06: those who lie untended die within the hour, the exhausted come round.
     """
-    return Outcome((), WAITED.note(minutes=do.minutes), time_passes(scene, roll, do.minutes))
+    return Outcome((), BOOK.note("UDS-MAGIC-14:waited", minutes=do.minutes), time_passes(scene, roll, do.minutes))
 
 
 class Days(Declared):
@@ -145,4 +122,4 @@ class Days(Declared):
 def days(scene: Scene[Sheet], do: Days, roll: Roll) -> Outcome:
     """UDS-HEAL-05, UDS-STATE-04: everybody may be treated anew, and madness runs out."""
     effects = time_passes(scene, roll, do.days * DAY // MINUTE)
-    return Outcome(tuple(part(who, GOES_BY) for who in scene.cast), DAWN.note(days=do.days), effects)
+    return Outcome(tuple(part(who, GOES_BY) for who in scene.cast), BOOK.note("UDS-HEAL-05:day", days=do.days), effects)

@@ -11,105 +11,13 @@ from tablee.games.deusex import pv_and_ps
 from tablee.games.deusex.book import APTITUDE, BOOK, MALUS, RESERVE, STRAIN, TWO_DICE, WOUNDS
 from tablee.games.deusex.check.open_rolls import open_faces
 from tablee.games.deusex.tables import CATEGORIES, CRITICAL_GRADES, DIFFICULTIES, MARGINS, Rung, category_of, rung
-from tablee.rules.why import Compares, Said, Saying, Tally, Why
+from tablee.rules.why import Said, Tally, Why
 from tablee.text import Name, Text
 
 T = TypeVar("T")
 
 SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED, DEUSEX, STRESS = "simple", "talent", "aptitude", "crossed", "deusex", "stress"
 ACTIONS = (SIMPLE, OF_TALENT, OF_APTITUDE, CROSSED)  # what wounds and stress hinder (DEX-DICE-02)
-
-POOL = BOOK.saying("DEX-DICE-02", fr="Dés lancés", en="Dice rolled")
-NO_DICE = BOOK.saying(
-    "DEX-DICE-03",
-    fr="Plus aucun dé : échec automatique, MR {margin}",
-    en="No dice left: automatic failure, MR {margin}",
-)
-TOTALS = Compares("total", "difficulty", "margin")
-REACHED = BOOK.saying(
-    "DEX-TEST-08",
-    fr="Total {total} contre {difficulty} : MR {margin:+}",
-    en="Total {total} against {difficulty}: MR {margin:+}",
-    compares=TOTALS,
-)
-REACHED_WITH = BOOK.saying(
-    "DEX-TEST-08",
-    key="with_talent",
-    fr="Dés {dice}, Talent {bonus:+} : total {total} contre {difficulty}, MR {margin:+}",
-    en="Dice {dice}, Talent {bonus:+}: total {total} against {difficulty}, MR {margin:+}",
-    compares=TOTALS,
-)
-NO_DICE_OF = BOOK.saying(
-    "DEX-DICE-03",
-    key="whose",
-    fr="{who:Le} : plus aucun dé, échec automatique, MR {margin}",
-    en="{who:The}: no dice left, automatic failure, MR {margin}",
-)
-REACHED_BY = BOOK.saying(
-    "DEX-TEST-08",
-    key="whose",
-    fr="{who:Le} : total {total} contre {difficulty}, MR {margin:+}",
-    en="{who:The}: total {total} against {difficulty}, MR {margin:+}",
-    compares=TOTALS,
-)
-REACHED_WITH_BY = BOOK.saying(
-    "DEX-TEST-08",
-    key="whose_with_talent",
-    fr="{who:Le} : dés {dice}, Talent {bonus:+}, total {total} contre {difficulty}, MR {margin:+}",
-    en="{who:The}: dice {dice}, Talent {bonus:+}, total {total} against {difficulty}, MR {margin:+}",
-    compares=TOTALS,
-)
-TWO_ZEROS = BOOK.saying(
-    "DEX-CRIT-01",
-    fr="{zeros} zéros : réussite critique, {grade}, MR {margin:+}",
-    en="{zeros} zeros: critical success, {grade}, MR {margin:+}",
-)
-ALL_ONES = BOOK.saying(
-    "DEX-CRIT-03",
-    fr="Tous les dés montrent 1 : échec critique, MR {margin:+}",
-    en="Every die shows 1: critical failure, MR {margin:+}",
-)
-OVERTURNED = BOOK.saying(
-    "DEX-CRIT-04",
-    fr="Le critique l'emporte sur le total : {success:l'échec devient une réussite|la réussite devient un échec}, "
-    "MR {margin}",
-    en="The critical prevails over the total: {success:the failure becomes a success|the success becomes a failure}, "
-    "MR {margin}",
-)
-
-# Refusals: the key of each is the name of the error.
-NO_APTITUDE = BOOK.saying(
-    "DEX-TEST-05",
-    key="no_aptitude",
-    fr="{who:Le} n'a pas l'Aptitude {aptitude}, qui ne s'improvise pas ainsi : choisissez-en une autre, "
-    "ou un Talent si elle est générale ou relationnelle",
-    en="{who:The} lacks the Aptitude {aptitude}, which cannot be improvised like this: choose another, "
-    "or a Talent if it is general or social",
-)
-INCAPACITATED = BOOK.saying(
-    "DEX-WOUND-06",
-    key="incapacitated",
-    fr="{who:Le} est hors d'état d'agir ({pv} PV) : il faut d'abord des soins",
-    en="{who:The} is unable to act ({pv} PV): care must come first",
-)
-IN_CRISIS = BOOK.saying(
-    "DEX-STRESS-07",
-    key="incapacitated",
-    fr="{who:Le} est hors d'état d'agir : il faut d'abord de l'aide",
-    en="{who:The} is unable to act: help must come first",
-)
-NOT_CROSSED = BOOK.saying(
-    "DEX-TEST-06",
-    key="option_off",
-    fr="Cette table ne joue pas les Tests croisés : choisissez l'Aptitude ou le Talent, pas les deux",
-    en="This table does not use crossed Tests: choose the Aptitude or the Talent, not both",
-)
-NO_STRESS = BOOK.saying(
-    "DEX-STRESS-01",
-    key="option_off",
-    fr="Cette table joue sans les règles de stress",
-    en="This table plays without the stress rules",
-)
 
 CRITICAL_ZEROS = 2  # DEX-CRIT-01
 
@@ -151,15 +59,15 @@ class Tested(NamedTuple):
         return self.margin >= 0
 
 
-def objection(makings: Makings, crossed: bool = False) -> Saying | None:
-    """DEX-TEST-05, -06, DEX-WOUND-06, DEX-STRESS-07: why this Test cannot be attempted."""
+def objection(makings: Makings, crossed: bool = False) -> str:
+    """DEX-TEST-05, -06, DEX-WOUND-06, DEX-STRESS-07: the sentence why this Test cannot be attempted; "" if it can."""
     if not pv_and_ps.can_act(makings.pv):
-        return INCAPACITATED
+        return "DEX-WOUND-06:incapacitated"
     if makings.ps is not None and not pv_and_ps.can_act(makings.ps):
-        return IN_CRISIS
+        return "DEX-STRESS-07:incapacitated"
     if makings.kind in (OF_APTITUDE, CROSSED) and makings.aptitude is None:
-        return NO_APTITUDE
-    return NOT_CROSSED if makings.kind == CROSSED and not crossed else None
+        return "DEX-TEST-05:no_aptitude"
+    return "DEX-TEST-06:option_off" if makings.kind == CROSSED and not crossed else ""
 
 
 @lru_cache(maxsize=1024)
@@ -173,7 +81,7 @@ def pool(makings: Makings, of: Said | None = None) -> Tally:
     if makings.kind in ACTIONS:
         taken = (WOUNDS(pv_and_ps.malus(makings.pv)), STRAIN(pv_and_ps.malus(makings.ps or 0)), MALUS(makings.malus))
         terms += [-term for term in taken if term.amount]
-    return POOL.sum(*terms)
+    return BOOK.sum("DEX-DICE-02", *terms)
 
 
 def try_of(makings: Makings, dice: Tally) -> Try:
@@ -194,7 +102,9 @@ def rolled(roll: Roll, attempt: Try, reading: Callable[[Tested], T], by: str = "
     roll, the explanation says whose Test it is (`of`).
     """
     bonus, difficulty = attempt.bonus, attempt.difficulty
-    plain, named = (REACHED_WITH, REACHED_WITH_BY) if bonus else (REACHED, REACHED_BY)
+    plain, named = (
+        ("DEX-TEST-08:with_talent", "DEX-TEST-08:whose_with_talent") if bonus else ("DEX-TEST-08", "DEX-TEST-08:whose")
+    )
     saying = named if of else plain
 
     def reached(dice: int) -> int:
@@ -206,7 +116,7 @@ def rolled(roll: Roll, attempt: Try, reading: Callable[[Tested], T], by: str = "
     if not attempt.dice:
         reached(0)
         result = without_dice(attempt)
-        roll.note(NO_DICE_OF if of else NO_DICE, who=of, margin=result.margin)
+        roll.note("DEX-DICE-03:whose" if of else "DEX-DICE-03", who=of, margin=result.margin)
         return reading(result)
 
     def read(shown: tuple[int, int]) -> T:
@@ -214,11 +124,11 @@ def rolled(roll: Roll, attempt: Try, reading: Callable[[Tested], T], by: str = "
         raw = reached(dice)
         margin, critical = judged(attempt, dice, zeros)
         if critical < 0:
-            roll.note(ALL_ONES, margin=margin)
+            roll.note("DEX-CRIT-03", margin=margin)
         elif critical > 0:
-            roll.note(TWO_ZEROS, zeros=zeros, grade=degree(zeros).name, margin=margin)
+            roll.note("DEX-CRIT-01", zeros=zeros, grade=degree(zeros).name, margin=margin)
         if (raw < 0) != (margin < 0):
-            roll.note(OVERTURNED, success=margin >= 0, margin=margin)
+            roll.note("DEX-CRIT-04", success=margin >= 0, margin=margin)
         return reading(Tested(dice + bonus, margin, critical))
 
     return roll(faces(attempt.dice, attempt.open), read, by=by or None)
@@ -288,16 +198,12 @@ def explained(makings: Makings, dice: Tally, talent: str = "") -> tuple[Why, ...
     made: tuple[Why, ...] = (dice,) if len(dice.terms) > 1 else ()
     if not talent or not makings.talent or dice.total <= 0:
         return made
-    return (*made, (ADDED if makings.talent > 0 else TAKEN_OFF).note(talent=talent, score=makings.talent))
-
-
-ADDED = BOOK.saying("DEX-TEST-03", fr="{talent} {score} s'ajoute aux dés", en="{talent} {score} is added to the dice")
-TAKEN_OFF = BOOK.saying(
-    "DEX-TEST-03",
-    key="taken_off",
-    fr="{talent} {score} : autant de moins aux dés",
-    en="{talent} {score}: so much less on the dice",
-)
+    return (
+        *made,
+        BOOK.note(
+            "DEX-TEST-03" if makings.talent > 0 else "DEX-TEST-03:taken_off", talent=talent, score=makings.talent
+        ),
+    )
 
 
 def half(points: int, rounding: str = "down") -> int:
