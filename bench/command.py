@@ -22,9 +22,12 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import game_called
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter
+from tablee.table.topics.decision import Answer
 from tablee.web.api import application
 from tablee.web.live import Hub
 
@@ -50,11 +53,11 @@ class Place:
         scene = game_called(game).first_scene
         assert scene
         for who, sheet in scene.cast().items():
-            self.do(c.Enter(who=who, sheet=sheet.model_dump(mode="json")))
+            self.do(Enter(who=who, sheet=sheet.model_dump(mode="json")))
         for action, actor, params in scene.begin:
-            self.do(c.Act(actor=actor, action=action, params=dict(params)))
+            self.do(Act(actor=actor, action=action, params=dict(params)))
 
-    def do(self, *commands: c.Command) -> None:
+    def do(self, *commands: Command) -> None:
         for command in commands:
             done = self.house.submit(self.table, MJ, command)
             assert not hasattr(done, "say"), done
@@ -64,22 +67,22 @@ class Place:
         self.folder.cleanup()
 
 
-Case = Callable[[], tuple["Place", list[c.Command]]]
+Case = Callable[[], tuple["Place", list[Command]]]
 """A table where something is about to be asked, and the commands that ask it."""
 
 
-def attack() -> tuple[Place, list[c.Command]]:
+def attack() -> tuple[Place, list[Command]]:
     """UnDéSix: the wolf attacks Chloé."""
-    return Place("undesix"), [c.Act(actor="loup", action="undesix.attack", params={"target": "chloe"}, faces=(3,))]
+    return Place("undesix"), [Act(actor="loup", action="undesix.attack", params={"target": "chloe"}, faces=(3,))]
 
 
-def redo() -> tuple[Place, list[c.Command]]:
+def redo() -> tuple[Place, list[Command]]:
     """Clé en main: Octavie missed the foreman and redoes the test, without a heroic die."""
     place = Place("cle-en-main")
-    act = c.Act(actor="octavie", action="cle-en-main.attack", params={"target": "contremaitre"})
+    act = Act(actor="octavie", action="cle-en-main.attack", params={"target": "contremaitre"})
     place.do(act)
-    place.do(c.Answer(answers={"contremaitre": False, "dockers": False}, faces=(1, 1, 2, 6, 6, 5)))
-    return place, [c.Answer(answers={"octavie": True}), c.Answer(answers={"octavie": False}, faces=(4, 5, 5))]
+    place.do(Answer(answers={"contremaitre": False, "dockers": False}, faces=(1, 1, 2, 6, 6, 5)))
+    return place, [Answer(answers={"octavie": True}), Answer(answers={"octavie": False}, faces=(4, 5, 5))]
 
 
 def profiled(made: Case) -> pstats.Stats:

@@ -32,9 +32,12 @@ from urllib.parse import quote, unquote, urlencode
 
 from tablee.rules.character_file import FORMAT
 from tablee.rules.game import games
-from tablee.table.decide import commands as c
+from tablee.table.decide import command
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.seat import Invite, Join
 from tablee.web.api import application
 from tablee.web.limits import Limits
 from tablee.web.pages import forms
@@ -55,7 +58,7 @@ TEXTS = [
     "/me rit", "/zzz", "mj", "everyone", "NaN", "\ufffe", "١٢", "ﬁ", "İ", "ß" * 40, "a" * 300,
     '/w "' + " " * 3000 + "x", "/w " + "mj " * 900, "/r " + "1d6+" * 900, "/r " + " " * 3000 + "d", "/r " + "9" * 3900,
 ]  # fmt: skip
-COMMANDS = [*c.COMMANDS, "zzz"]
+COMMANDS = [*command.COMMANDS, "zzz"]
 SELDOM = ("/labo", "/papier", "/t/{table}/papier")  # seconds of work each
 TABS = ["table", "fiche", "journal", "people", "zzz"]
 MENU = ["join", "claim", "release", "arrange", "door", "admit", "dismiss", "link"]  # what forms of the entrance do
@@ -127,14 +130,14 @@ class Fuzz:
         table, token = self.house.open_ready(game, "Essai")
         tokens, seats, cast = [token], ["mj"], list(self.house.state(table).cast)
         for n, role in enumerate(("player", "player", "spectator")):
-            made = self.house.submit(table, "mj", c.Invite(role=role))
+            made = self.house.submit(table, "mj", Invite(role=role))
             assert isinstance(made, Submitted)
             tokens.append(made.token)
             seats.append(made.seat)
-            self.house.submit(table, made.seat, c.Join(called=f"Joueur {n}"))
+            self.house.submit(table, made.seat, Join(called=f"Joueur {n}"))
             if role == "player" and n < len(cast):
-                self.house.submit(table, "mj", c.HandOver(who=cast[n], owner=made.seat))
-        self.house.submit(table, "mj", c.HandOver(who=cast[-1], hidden=True))
+                self.house.submit(table, "mj", HandOver(who=cast[n], owner=made.seat))
+        self.house.submit(table, "mj", HandOver(who=cast[-1], hidden=True))
         if game not in self.forms:
             self.forms[game] = self.filled_in(table, game, cast[0])
         export = "\n".join(self.house.exported(table, "mj")).encode()
@@ -156,7 +159,7 @@ class Fuzz:
         played, forms = games()[game], []
         for action in (*played.actions, *played.creations):
             who = "" if action in played.creations else actor
-            form = self.house.form(table, "mj", c.Act(actor=who, action=action.id), "fr")
+            form = self.house.form(table, "mj", Act(actor=who, action=action.id), "fr")
             forms.append(form if isinstance(form, dict) else {"action": action.id, "values": {}, "fields": []})
         return forms
 

@@ -12,10 +12,10 @@ import statistics
 import tempfile
 import time
 
-from tablee.table.decide.commands import Say
-from tablee.table.log.events import Event, Said
+from tablee.table.log.events import Event
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.chat import Said, Say
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.journal.journal import Journal
 from tablee.web.pages.journal.seeking import Sought

@@ -31,9 +31,9 @@ from itertools import count, cycle
 from pathlib import Path
 from typing import Any, cast
 
-from tablee.table.decide import commands as c
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
+from tablee.table.topics.seat import Invite
 
 SEATS = 5
 TEXT = re.compile(rb'^data: (\{.*"text": "((?:asked|busy|idle)[ \d]+)".*\})$', re.MULTILINE)
@@ -233,7 +233,7 @@ def seated(database: str, count: int) -> list[Table]:
         table, token = house.open("undesix")
         seats = {token: "mj"}
         for _ in range(SEATS - 1):
-            link = house.submit(table, "mj", c.Invite())
+            link = house.submit(table, "mj", Invite())
             assert isinstance(link, Submitted)
             seats[link.token] = link.seat
         return Table(table, seats, house.state(table).version)

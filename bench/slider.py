@@ -21,7 +21,7 @@ import httpx2
 
 from bench.command import MJ, Place
 from bench.live import serving
-from tablee.table.decide import commands as c
+from tablee.table.topics.action import Act
 
 KINDS = ("form", "odds")
 SUPERSEDED = 409
@@ -94,7 +94,7 @@ def _in_process(place: Place, kind: str) -> float:
     times = []
     for n in range(REPEATS):
         began = time.perf_counter()
-        getattr(place.house, kind)(place.table, MJ, c.Act(**blow(n)), "fr")
+        getattr(place.house, kind)(place.table, MJ, Act(**blow(n)), "fr")
         times.append(time.perf_counter() - began)
     return statistics.median(times)
 

@@ -9,7 +9,7 @@ from docsite.rulings import rulings_page
 
 from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, games
-from tablee.table.decide.commands import COMMANDS
+from tablee.table.decide.command import COMMANDS
 from tablee.table.log.events import KINDS
 
 ROOT = Path(__file__).parent.parent

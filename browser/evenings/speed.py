@@ -19,10 +19,11 @@ from tests.web.serving import Server
 from browser.seats import DESKTOP
 from browser.shots import GAMES
 from browser.tables import Sit, seated
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.chat import Say
 
 TIMES = 40
 SHORT, LONG, OPENED = 100, 10_000, 12  # lines of two journals, and how often each is opened
@@ -147,12 +148,12 @@ def a_log_of(lines: int, database: str) -> list[dict[str, Any]]:
     house = House(store)
     table, token = house.open_ready("undesix")
     mj, began = house.seat(table, token), house.state(table).version
-    house.submit(table, mj, c.Act(action="undesix.end-fight"))
+    house.submit(table, mj, Act(action="undesix.end-fight"))
     for text in ("Une porte.", "Du bruit derrière."):
-        form = house.form(table, mj, c.Act(actor="chloe", action="undesix.test"), "fr")
+        form = house.form(table, mj, Act(actor="chloe", action="undesix.test"), "fr")
         assert not isinstance(form, Refusal)
-        house.submit(table, mj, c.Act(actor="chloe", action="undesix.test", params=form["values"]))
-        house.submit(table, mj, c.Say(text=text))
+        house.submit(table, mj, Act(actor="chloe", action="undesix.test", params=form["values"]))
+        house.submit(table, mj, Say(text=text))
     told = [line for line in house.backup(table) if line["name"] != "keys/1"]
     store.close()
     again = islice(cycle(told[began + 1 :]), lines - len(told))

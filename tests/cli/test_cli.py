@@ -13,7 +13,7 @@ from click.shell_completion import ShellComplete
 from tablee.cli import tables
 from tablee.cli.main import commands, run
 from tablee.dice import fair
-from tablee.table.decide import commands as c
+from tablee.table.topics.arrangement import Arrange
 
 Captured = pytest.CaptureFixture[str]
 ATTACK = ["undesix.attack", "--actor", "chloe", "--target", "nicolas"]
@@ -344,5 +344,5 @@ def test_the_list_says_when_a_trial_vanishes(tmp_path: Path, capsys: Captured) -
     table, _ = house.open_trial("undesix", "en")
     day = date.fromtimestamp(house.vanishes(table) or 0).isoformat()
     assert said(capsys, "table", "list", *database).endswith(f"trial, vanishes on {day} unless it is kept\n")
-    house.submit(table, "mj", c.Arrange(keep=True))
+    house.submit(table, "mj", Arrange(keep=True))
     assert "vanishes" not in said(capsys, "table", "list", *database)

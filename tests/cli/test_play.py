@@ -15,6 +15,7 @@ from tablee.rules.game import Game, game_called, games
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.table.show.transcript import names_of
+from tests.sent import sent
 
 KEYS = fair.Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))  # the same dice every time
 PLAYABLE = [game for game in games().values() if game.first_scene is not None]
@@ -99,7 +100,7 @@ def test_the_other_side_is_taken_over_again(tmp_path: Path, capsys: pytest.Captu
     store = SqliteStore(tmp_path / "tables.db")
     house, game = House(store, keys=lambda: KEYS), game_called("undesix")
     play(house, game, "en", keyboard(["", "u", "q"]), "brutal")
-    struck = house.lines(store.tables()[0][0], "mj")[-1]["struck"]
+    struck = sent(house.lines(store.tables()[0][0], "mj"))[-1]["struck"]
     assert len(struck) > 1
     play(house, game, "en", keyboard([""] * 8 + ["q"]), "played")
     assert house.view(store.tables()[0][0], "mj")["arranged"]["opponents"] == "played"

@@ -17,10 +17,13 @@ import pytest
 from bench.tied import tied
 from psycopg.sql import SQL, Identifier
 
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import Store, store_at
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter
+from tablee.table.topics.seat import Invite, Join
 from tests.postgres import joined
 from tests.rules.sample import GAME
 
@@ -37,12 +40,12 @@ class Evening:
     ana: str
     leo: str
 
-    def do(self, seat: str, command: c.Command, key: str = "") -> Submitted:
+    def do(self, seat: str, command: Command, key: str = "") -> Submitted:
         done = self.house.submit(self.table, seat, command, key)
         assert isinstance(done, Submitted), done
         return done
 
-    def refused(self, seat: str, command: c.Command) -> str:
+    def refused(self, seat: str, command: Command) -> str:
         before = self.house.state(self.table)
         no = self.house.submit(self.table, seat, command)
         assert isinstance(no, Refusal), no
@@ -53,20 +56,20 @@ class Evening:
     def sheet(self, who: str) -> Any:
         return self.house.state(self.table).cast[who].sheet
 
-    def strike(self, faces: tuple[int, ...] | None = None, **more: Any) -> c.Act:
-        return c.Act(actor="ana", action="sample.strike", params={"target": "wolf"}, faces=faces, **more)
+    def strike(self, faces: tuple[int, ...] | None = None, **more: Any) -> Act:
+        return Act(actor="ana", action="sample.strike", params={"target": "wolf"}, faces=faces, **more)
 
 
 def opened(house: House) -> Evening:
     table, token = house.open("sample", "Essai")
     evening = Evening(house, table, house.seat(table, token), "", "")
-    evening.do(evening.mj, c.Join(called="Mo", words="lune"))
+    evening.do(evening.mj, Join(called="Mo", words="lune"))
     for name in ("ana", "leo"):
-        link = evening.do(evening.mj, c.Invite())
+        link = evening.do(evening.mj, Invite())
         setattr(evening, name, house.seat(table, link.token))
-        evening.do(getattr(evening, name), c.Join(called=name.title(), words=name))
-        evening.do(getattr(evening, name), c.Enter(who=name, ready=name))
-    evening.do(evening.mj, c.Enter(who="wolf", ready="wolf", hidden=True))
+        evening.do(getattr(evening, name), Join(called=name.title(), words=name))
+        evening.do(getattr(evening, name), Enter(who=name, ready=name))
+    evening.do(evening.mj, Enter(who="wolf", ready="wolf", hidden=True))
     return evening
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tablee.rules.forms import natural_move
 from tablee.rules.game import game_called
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.decision import Answer
 
 
 def play_on(house: House, table: str, most: int = 60) -> bool:
@@ -17,17 +19,17 @@ def play_on(house: House, table: str, most: int = 60) -> bool:
         if len(game.sides(scene, standing=True)) < 2:
             return True
         may = game.may_act(scene)
-        command: c.Command
+        command: Command
         if view["pending"]:
             answers = {who: card["default"] for who, card in view["pending"]["asked"].items()}
             assert not set(answers) & set(view["by_themselves"])
-            command = c.Answer(answers=answers)
+            command = Answer(answers=answers)
         elif may[0] in view["by_themselves"]:
             return False
         else:
             move = natural_move(game, house.scene(table, may[0]))
             assert move is not None
-            command = c.Act(actor=may[0], action=move[0].id, params=move[1])
+            command = Act(actor=may[0], action=move[0].id, params=move[1])
         done = house.submit(table, "mj", command)
         assert not isinstance(done, Refusal), done.say("en")
     return False

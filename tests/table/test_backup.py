@@ -9,9 +9,11 @@ from fastapi.testclient import TestClient
 
 from tablee.cli.main import run
 from tablee.errors import BadInput
-from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.chat import Say
+from tablee.table.topics.dice import Reveal
+from tablee.table.topics.seat import Invite
 from tablee.web.api import application
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening
@@ -20,8 +22,8 @@ pytestmark = pytest.mark.both_stores
 
 
 def test_a_table_comes_back_with_its_links_and_its_dice(evening: Evening) -> None:
-    link = evening.do(evening.mj, c.Invite())
-    evening.do(evening.ana, c.Say(text="/r 3d6"))
+    link = evening.do(evening.mj, Invite())
+    evening.do(evening.ana, Say(text="/r 3d6"))
     kept, before = list(evening.house.backup(evening.table, links=True)), evening.house.state(evening.table)
     assert evening.house.restore(kept) is False
     evening.house.delete(evening.table)
@@ -30,7 +32,7 @@ def test_a_table_comes_back_with_its_links_and_its_dice(evening: Evening) -> Non
     assert again.state(evening.table) == before
     assert again.seat(evening.table, link.token) == link.seat
     assert again.table_of_code(before.code) == evening.table
-    for command in (c.Say(text="/r 3d6"), c.Reveal()):  # with the keys that were committed
+    for command in (Say(text="/r 3d6"), Reveal()):  # with the keys that were committed
         assert not hasattr(again.submit(evening.table, evening.mj, command), "say")
 
 

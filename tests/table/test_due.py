@@ -10,9 +10,10 @@ import pytest
 
 from tablee.rules.action import Outcome, Scene
 from tablee.rules.order import Due, Freely, Play
-from tablee.table.decide import commands as c
 from tablee.table.log.store import Store
 from tablee.table.service import House
+from tablee.table.topics.chat import Say
+from tablee.table.topics.correction import Correct
 from tests.rules.sample import GAME
 from tests.table.conftest import opened
 
@@ -62,8 +63,8 @@ def test_words_owe_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(Owing, "due", noted)
     for text in ("bonjour", "bonsoir"):
-        evening.do(evening.ana, c.Say(text=text))
+        evening.do(evening.ana, Say(text=text))
         evening.house.view(evening.table, evening.leo)
     assert asked == []
-    evening.do(evening.mj, c.Correct(who="ana", field="health", value=2))
+    evening.do(evening.mj, Correct(who="ana", field="health", value=2))
     assert len(asked) == 1

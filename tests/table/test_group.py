@@ -10,9 +10,16 @@ import pytest
 
 from tablee.rules.game import game_called
 from tablee.rules.stored import from_json, why_from
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import SetOption
+from tablee.table.topics.character import Claim, HandOver
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.decision import Answer
+from tablee.table.topics.request import Request
+from tablee.table.topics.seat import Invite, Join
 
 Json = dict[str, Any]
 
@@ -24,25 +31,25 @@ class Asked:
         self.house, self.game = house, game
         self.table, _ = house.open_ready(game)
 
-    def do(self, seat: str, command: c.Command) -> Submitted:
+    def do(self, seat: str, command: Command) -> Submitted:
         done = self.house.submit(self.table, seat, command)
         assert isinstance(done, Submitted), done
         return done
 
     def asked(self, action: str, params: Json, faces: Mapping[str, tuple[int, ...]], audience: str = "open") -> Json:
         """What the MJ sees of the request once everybody has answered with these dice."""
-        made = c.Request(action=action, params=params, who=tuple(faces), audience=audience)
+        made = Request(action=action, params=params, who=tuple(faces), audience=audience)
         self.do("mj", made)
         request = list(self.view()["requests"])[-1]
         for who, fallen in faces.items():
             assert self.view()["requests"][request]["together"] is None, "somebody is still awaited"
-            act = c.Act(actor=who, action=action, params=params, request=request, audience=audience)
+            act = Act(actor=who, action=action, params=params, request=request, audience=audience)
             if not isinstance(self.house.submit(self.table, "mj", act.with_changes(faces=fallen)), Submitted):
                 self.do("mj", act)  # a question comes before any die
                 asked = self.view()["pending"]["asked"][who]
-                self.do("mj", c.Answer(answers={who: asked["default"]}, faces=fallen))
+                self.do("mj", Answer(answers={who: asked["default"]}, faces=fallen))
             while pending := self.view()["pending"]:
-                self.do("mj", c.Answer(answers={one: asked["default"] for one, asked in pending["asked"].items()}))
+                self.do("mj", Answer(answers={one: asked["default"] for one, asked in pending["asked"].items()}))
         told: Json = self.view()["requests"][request]
         return told
 
@@ -75,7 +82,7 @@ def test_in_undesix_the_best_one_s_die_counts_with_a_point_for_each_helper(house
 def test_house_rules_on_a_six_hold_for_the_group_too(house: House) -> None:
     """UDS-TEST-07, UDS-ACTION-14: at this table a 6 fails, whatever the help."""
     table = Asked(house, "undesix")
-    table.do("mj", c.SetOption(option="natural_six_fails", value=True))
+    table.do("mj", SetOption(option="natural_six_fails", value=True))
     request = table.asked("undesix.test", {"characteristic": "phy"}, {"chloe": (5,), "nicolas": (6,)})
     assert table.say(request["together"])[:2] == (False, "raté")
 
@@ -86,9 +93,9 @@ def test_what_happens_later_changes_no_verdict_of_a_group(house: House) -> None:
     both = {"chloe": (5,), "nicolas": (6,)}
     came = table.asked("undesix.test", {"characteristic": "phy"}, both)["together"]
     assert came["good"]
-    table.do("mj", c.SetOption(option="natural_six_fails", value=True))
+    table.do("mj", SetOption(option="natural_six_fails", value=True))
     assert list(table.view()["requests"].values())[-1]["together"] == came
-    table.do("mj", c.Correct(who="nicolas", field="phy", value=1))
+    table.do("mj", Correct(who="nicolas", field="phy", value=1))
     assert list(table.view()["requests"].values())[-1]["together"] == came
 
 
@@ -140,9 +147,9 @@ def test_where_the_book_is_silent_nothing_is_made_up(house: House) -> None:
 
 def test_whoever_may_not_know_an_answer_is_told_no_verdict_of_the_group(house: House) -> None:
     table = Asked(house, "undesix")
-    seat = table.do("mj", c.Invite()).seat
-    table.do(seat, c.Join(called="Ana"))
-    table.do(seat, c.Claim(who="chloe"))
+    seat = table.do("mj", Invite()).seat
+    table.do(seat, Join(called="Ana"))
+    table.do(seat, Claim(who="chloe"))
     both = {"chloe": (1,), "nicolas": (2,)}
     blind = table.asked("undesix.test", {"characteristic": "phy"}, both, audience="blind")
     assert blind["together"]["good"]
@@ -150,6 +157,6 @@ def test_whoever_may_not_know_an_answer_is_told_no_verdict_of_the_group(house: H
         assert list(table.view(viewer)["requests"].values())[-1]["together"] is None
     open_one = table.asked("undesix.test", {"characteristic": "phy"}, both)
     assert list(table.view(seat)["requests"].values())[-1]["together"] == open_one["together"]
-    table.do("mj", c.HandOver(who="nicolas", hidden=True))
+    table.do("mj", HandOver(who="nicolas", hidden=True))
     assert list(table.view(seat)["requests"].values())[-1]["together"] is None, "a target would tell a hidden number"
     assert list(table.view("")["requests"].values())[-1]["together"] is None

@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 
 from tablee.table import history
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log import cache
 from tablee.table.log.store import Store
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.chat import Say
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.undo import Redo, TakeBack
+from tests.sent import sent
 from tests.table.conftest import Evening
 
 pytestmark = pytest.mark.both_stores
@@ -20,8 +24,8 @@ pytestmark = pytest.mark.both_stores
 def hit(evening: Evening, face: int = 2) -> None:
     """Leo strikes Ana; nobody is asked anything."""
     if evening.sheet("wolf")["luck"]:
-        evening.do(evening.mj, c.Correct(who="wolf", field="luck", value=0))
-    evening.do(evening.leo, c.Act(actor="leo", action="sample.strike", params={"target": "ana"}, faces=(face,)))
+        evening.do(evening.mj, Correct(who="wolf", field="luck", value=0))
+    evening.do(evening.leo, Act(actor="leo", action="sample.strike", params={"target": "ana"}, faces=(face,)))
 
 
 @pytest.fixture
@@ -30,34 +34,34 @@ def long(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Evening:
     monkeypatch.setattr(cache, "MILESTONE", 10)
     monkeypatch.setattr(cache, "RECENT", 8)
     for n in range(30):
-        evening.do(evening.mj, c.Say(kind=("say", "note", "whisper")[n % 3], text=f"{n}", to=("ana",) * (n % 3 == 2)))
+        evening.do(evening.mj, Say(kind=("say", "note", "whisper")[n % 3], text=f"{n}", to=("ana",) * (n % 3 == 2)))
     hit(evening)
-    evening.do(evening.mj, c.TakeBack())
+    evening.do(evening.mj, TakeBack())
     for n in range(30):
-        evening.do(evening.mj, c.Say(text=f"then {n}"))
+        evening.do(evening.mj, Say(text=f"then {n}"))
     return evening
 
 
 def test_windows_are_the_lines_of_a_seat_piece_by_piece(long: Evening) -> None:
     for house in (long.house, House(long.house.store, long.house._game)):
         for seat in (long.mj, long.ana, long.leo):
-            whole = house.lines(long.table, seat)
+            whole = sent(house.lines(long.table, seat))
             found: list[Any] = []
             before = 0
             while not found or found[0]["n"] > 1:
-                found = [*house.window(long.table, seat, before, 7).lines, *found]
+                found = [*sent(house.window(long.table, seat, before, 7).lines), *found]
                 before = found[0]["n"]
             assert [line["n"] for line in found] == [line["n"] for line in whole]
             assert [line["at"] for line in found] == [line["at"] for line in whole]
 
 
 def test_what_later_lines_say_of_a_window_comes_with_it(long: Evening) -> None:
-    lines = long.house.lines(long.table, long.leo)
+    lines = sent(long.house.lines(long.table, long.leo))
     struck = next(line["n"] for line in lines if line["name"] == "acted/1")
     window = long.house.window(long.table, long.leo, struck + 1, 5)
     assert window.lines[-1]["n"] == struck
     assert [line["struck"] for line in window.later] == [[struck]]
-    assert not long.house.window(long.table, long.leo, struck, 5).later
+    assert not sent(long.house.window(long.table, long.leo, struck, 5).later)
 
 
 def test_the_table_at_a_line_is_the_same_from_any_state_at_hand(long: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +103,8 @@ def test_what_a_rewind_would_change_is_told_before_it_is_done(evening: Evening) 
     hit(evening, 1)
     to = evening.house.state(evening.table).version - 2
     state = evening.house.state(evening.table)
-    told: Any = evening.house.rewinding(evening.table, evening.mj, to)
+    foreseen: Any = evening.house.rewinding(evening.table, evening.mj, to)
+    told = foreseen.to_json()
     assert evening.house.state(evening.table) == state
     assert len(told["struck"]) == 2
     fields = [(change["who"], change["field"]) for change in told["changes"]]
@@ -109,11 +114,11 @@ def test_what_a_rewind_would_change_is_told_before_it_is_done(evening: Evening) 
     for change in told["changes"]:
         if change["who"]:
             assert before[change["who"]]["sheet"][change["field"]] == change["after"]
-    evening.do(evening.mj, c.TakeBack(to=to))
+    evening.do(evening.mj, TakeBack(to=to))
     assert evening.house.view(evening.table, evening.mj)["cast"] == before
     again: Any = evening.house.redoing(evening.table, evening.mj, 2**53)
-    assert sorted(again["again"]) == sorted(told["struck"])
-    evening.do(evening.mj, c.Redo(to=2**53))
+    assert sorted(again.what.again) == sorted(told["struck"])
+    evening.do(evening.mj, Redo(to=2**53))
     assert evening.house.state(evening.table).cast == state.cast
     assert isinstance(evening.house.redoing(evening.table, evening.mj), Refusal)
 
@@ -129,8 +134,8 @@ def test_an_evening_begins_after_a_long_pause(evening: Evening, monkeypatch: pyt
     seen = evening.house.view(evening.table, evening.leo)["seen"]
     now = __import__("time").time()
     monkeypatch.setattr("tablee.table.tables.time.time", lambda: now + 24 * 3600)
-    evening.do(evening.mj, c.Say(text="Nous revoilà."))
-    evening.do(evening.ana, c.Say(text="Bonsoir !"))
+    evening.do(evening.mj, Say(text="Nous revoilà."))
+    evening.do(evening.ana, Say(text="Bonsoir !"))
     assert evening.house.evening(evening.table, evening.leo) == seen
     assert evening.house.statistics(evening.table, evening.leo, seen).words == 2
     monkeypatch.setattr(history, "LONGEST", 1)

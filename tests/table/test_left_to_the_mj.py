@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.request import Request
+from tablee.table.topics.seat import Invite, Join
 
 WORDS = "Peur\N{NO-BREAK SPACE}: seul le meneur en décide."
 
@@ -16,22 +19,22 @@ def test_a_fear_that_the_mj_has_not_weighed_is_faced_by_no_player(tmp_path: Path
     """D6-COMBAT-07."""
     house = House(SqliteStore(str(tmp_path / "tables.db")))
     table, _ = house.open_ready("d6", "Table")
-    invited = house.submit(table, "mj", c.Invite(role="player"))
+    invited = house.submit(table, "mj", Invite(role="player"))
     assert isinstance(invited, Submitted)
     who, ana = "mael", invited.seat
-    house.submit(table, ana, c.Join(called="Ana"))
-    house.submit(table, "mj", c.HandOver(who=who, owner=ana))
-    house.submit(table, "mj", c.Act(action="d6.end"))
+    house.submit(table, ana, Join(called="Ana"))
+    house.submit(table, "mj", HandOver(who=who, owner=ana))
+    house.submit(table, "mj", Act(action="d6.end"))
 
     listed = house.offers(table, ana, who, "fr")
     assert isinstance(listed, list)
     (offered,) = [one for one in listed if one["action"] == "d6.courage"]
     assert offered["refusal"]["sentence"] == WORDS
-    no = house.submit(table, ana, c.Act(actor=who, action="d6.courage"))
+    no = house.submit(table, ana, Act(actor=who, action="d6.courage"))
     assert isinstance(no, Refusal)
     assert no.say("fr") == WORDS
 
-    asked = house.submit(table, "mj", c.Request(action="d6.courage", who=(who,), params={"fear": "terrible"}))
+    asked = house.submit(table, "mj", Request(action="d6.courage", who=(who,), params={"fear": "terrible"}))
     assert isinstance(asked, Submitted)
     (request,) = house.view(table, ana)["requests"]
-    assert isinstance(house.submit(table, ana, c.Act(actor=who, action="d6.courage", request=request)), Submitted)
+    assert isinstance(house.submit(table, ana, Act(actor=who, action="d6.courage", request=request)), Submitted)

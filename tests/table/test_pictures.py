@@ -11,7 +11,6 @@ import pytest
 from PIL import Image
 
 from tablee.errors import BadInput, BadRecord, Unknown
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.gallery import UNUSED_SECONDS
 from tablee.table.log.sqlite import SqliteStore
@@ -19,7 +18,15 @@ from tablee.table.log.store import Store
 from tablee.table.pictures import ID, Picture, redrawn, size_of
 from tablee.table.quotas import Quotas
 from tablee.table.service import House, Submitted
+from tablee.table.topics.character import HandOver, Portray
+from tablee.table.topics.chat import Hide, Say
+from tablee.table.topics.decision import Answer
+from tablee.table.topics.paper import Give, Revise
+from tablee.table.topics.scene import OpenScene, Prepare
+from tablee.table.topics.seat import Invite, StrikeOut
+from tablee.table.topics.undo import Redo, TakeBack
 from tests.rules.sample import GAME
+from tests.sent import sent
 from tests.table.conftest import Evening, opened
 
 pytestmark = pytest.mark.both_stores
@@ -95,40 +102,40 @@ def test_a_picture_is_prepared_given_to_one_rewritten_and_withdrawn(evening: Eve
     assert size_of(id) == (40, 20)
     assert brought(evening, evening.mj) == id, "sent again, it is the same"
     assert not any(seen(evening, seat, id) for seat in (evening.mj, evening.ana)), "no paper shows it yet"
-    evening.do(evening.mj, c.Say(text="", kind="note", title="Carte", picture=id, alt=" Une carte rouge "))
+    evening.do(evening.mj, Say(text="", kind="note", title="Carte", picture=id, alt=" Une carte rouge "))
     of = evening.house.view(evening.table, evening.mj)["papers"][-1]["line"]
     assert [seen(evening, seat, id) for seat in (evening.mj, evening.ana, evening.leo)] == [True, False, False]
-    evening.do(evening.mj, c.Give(of=of, to=("ana",)))
+    evening.do(evening.mj, Give(of=of, to=("ana",)))
     assert [seen(evening, seat, id) for seat in (evening.mj, evening.ana, evening.leo)] == [True, True, False]
     (paper,) = evening.house.view(evening.table, evening.ana)["papers"]
     assert (paper["text"], paper["picture"], paper["alt"]) == ("", id, "Une carte rouge")
-    assert id not in json.dumps(evening.house.lines(evening.table, evening.leo))
-    told = evening.house.said(evening.table, evening.house.lines(evening.table, evening.ana), "en")[-1]
+    assert id not in json.dumps(sent(evening.house.lines(evening.table, evening.leo)))
+    told = sent(evening.house.said(evening.table, evening.house.lines(evening.table, evening.ana), "en"))[-1]
     assert told["said"]["told"] == "Mo: a picture, “Une carte rouge”"
     of = evening.house.view(evening.table, evening.mj)["papers"][-1]["line"]
-    evening.do(evening.mj, c.Revise(of=of, text="Lisez.", title="Carte"))  # the picture stays
+    evening.do(evening.mj, Revise(of=of, text="Lisez.", title="Carte"))  # the picture stays
     assert seen(evening, evening.ana, id)
-    evening.do(evening.mj, c.Revise(of=of, text="Lisez.", title="Carte", picture=""))
+    evening.do(evening.mj, Revise(of=of, text="Lisez.", title="Carte", picture=""))
     assert not seen(evening, evening.ana, id)
-    evening.do(evening.mj, c.Revise(of=of, text="", title="Carte", picture=id, alt="Une carte"))
+    evening.do(evening.mj, Revise(of=of, text="", title="Carte", picture=id, alt="Une carte"))
     assert evening.house.view(evening.table, evening.ana)["papers"][0]["alt"] == "Une carte"
-    line = evening.house.lines(evening.table, evening.mj)[of - 1]["line"]
-    evening.do(evening.mj, c.Hide(of=line))
+    line = sent(evening.house.lines(evening.table, evening.mj))[of - 1]["line"]
+    evening.do(evening.mj, Hide(of=line))
     assert [seen(evening, seat, id) for seat in (evening.mj, evening.ana)] == [True, False]
-    assert id not in json.dumps(evening.house.lines(evening.table, evening.ana))
-    evening.do(evening.mj, c.Hide(of=line, hidden=False))
-    evening.do(evening.mj, c.Revise(of=of, withdrawn=True))
+    assert id not in json.dumps(sent(evening.house.lines(evening.table, evening.ana)))
+    evening.do(evening.mj, Hide(of=line, hidden=False))
+    evening.do(evening.mj, Revise(of=of, withdrawn=True))
     assert not seen(evening, evening.ana, id)
 
 
 def test_undoing_and_redoing_leave_papers_and_their_pictures(evening: Evening) -> None:
     id = brought(evening, evening.mj)
     evening.do(evening.ana, evening.strike((3,)))
-    evening.do(evening.mj, c.Answer(answers={"wolf": False}))
-    evening.do(evening.mj, c.Say(text="", kind="handout", picture=id))
-    evening.do(evening.mj, c.TakeBack(to=1))
+    evening.do(evening.mj, Answer(answers={"wolf": False}))
+    evening.do(evening.mj, Say(text="", kind="handout", picture=id))
+    evening.do(evening.mj, TakeBack(to=1))
     assert seen(evening, evening.leo, id)
-    evening.do(evening.mj, c.Redo())
+    evening.do(evening.mj, Redo())
     assert seen(evening, evening.leo, id)
 
 
@@ -136,15 +143,15 @@ def test_whose_pictures_go_on_whose_papers(evening: Evening) -> None:
     id, mine = brought(evening, evening.mj), brought(evening, evening.ana)
     assert id != mine, "nobody finds out that somebody else has brought the same"
     gone = "This picture is gone: choose it again."
-    assert evening.refused(evening.ana, c.Say(text="x", kind="note", picture=id)) == gone
-    assert evening.refused(evening.mj, c.Say(text="x", kind="note", picture="?")) == gone
-    assert evening.refused(evening.mj, c.Say(text="x", picture=id)).startswith("A picture goes on a paper")
-    assert evening.refused(evening.mj, c.Say(text="/w Ana x", kind="note", picture=id)).startswith("A picture goes on")
-    evening.do(evening.ana, c.Say(text="", kind="note", picture=mine))
+    assert evening.refused(evening.ana, Say(text="x", kind="note", picture=id)) == gone
+    assert evening.refused(evening.mj, Say(text="x", kind="note", picture="?")) == gone
+    assert evening.refused(evening.mj, Say(text="x", picture=id)).startswith("A picture goes on a paper")
+    assert evening.refused(evening.mj, Say(text="/w Ana x", kind="note", picture=id)).startswith("A picture goes on")
+    evening.do(evening.ana, Say(text="", kind="note", picture=mine))
     assert [seen(evening, seat, mine) for seat in (evening.ana, evening.mj, evening.leo)] == [True, True, False]
-    evening.do(evening.mj, c.Say(text="", kind="handout", picture=mine))
+    evening.do(evening.mj, Say(text="", kind="handout", picture=mine))
     assert seen(evening, evening.leo, mine)
-    watching = evening.do(evening.mj, c.Invite(role="spectator")).seat
+    watching = evening.do(evening.mj, Invite(role="spectator")).seat
     no = evening.house.keep_picture(evening.table, watching, as_drawn())
     assert isinstance(no, Refusal)
     assert no.say("en") == "This seat watches without playing."
@@ -152,7 +159,7 @@ def test_whose_pictures_go_on_whose_papers(evening: Evening) -> None:
 
 def test_what_nothing_shows_goes_after_a_while(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     kept, left = brought(evening, evening.mj), brought(evening, evening.mj, "blue")
-    evening.do(evening.mj, c.Say(text="", kind="note", picture=kept))
+    evening.do(evening.mj, Say(text="", kind="note", picture=kept))
     brought(evening, evening.mj, "green")
     assert len(evening.house.store.pictures(evening.table)) == 3
     now = time.time()
@@ -176,15 +183,15 @@ def test_pictures_count_among_what_a_table_may_hold(store: Store) -> None:
     assert isinstance(no, Refusal)
     assert no.say("en").startswith("This table is full")
     full = House(store, lambda _: GAME, quotas=Quotas(bytes=held))
-    assert isinstance(full.submit(evening.table, evening.mj, c.Say(text="x")), Refusal)
+    assert isinstance(full.submit(evening.table, evening.mj, Say(text="x")), Refusal)
     assert len(store.pictures(evening.table)) == 1
 
 
 def test_whoever_is_struck_out_takes_their_pictures_along(evening: Evening) -> None:
     mine, other = brought(evening, evening.ana), brought(evening, evening.mj)
-    evening.do(evening.ana, c.Say(text="", kind="note", picture=mine, alt="Mon chat"))
-    evening.do(evening.mj, c.Say(text="", kind="handout", picture=other))
-    evening.do(evening.ana, c.StrikeOut(seat=evening.ana))
+    evening.do(evening.ana, Say(text="", kind="note", picture=mine, alt="Mon chat"))
+    evening.do(evening.mj, Say(text="", kind="handout", picture=other))
+    evening.do(evening.ana, StrikeOut(seat=evening.ana))
     assert [one.id for one in evening.house.store.pictures(evening.table)] == [other]
     assert "Mon chat" not in "\n".join(evening.house.exported(evening.table, evening.mj))
 
@@ -193,8 +200,8 @@ def pictured(evening: Evening) -> tuple[str, str]:
     """A table with a picture for Ana and one for everybody; another that nothing shows."""
     hers, all_s = brought(evening, evening.mj), brought(evening, evening.mj, "blue")
     brought(evening, evening.mj, "green")
-    evening.do(evening.mj, c.Say(text="Pour toi.", kind="handout", to=("ana",), picture=hers))
-    evening.do(evening.mj, c.Say(text="Pour tous.", kind="handout", picture=all_s))
+    evening.do(evening.mj, Say(text="Pour toi.", kind="handout", to=("ana",), picture=hers))
+    evening.do(evening.mj, Say(text="Pour tous.", kind="handout", picture=all_s))
     return hers, all_s
 
 
@@ -252,11 +259,11 @@ def test_a_backup_brings_pictures_back_as_they_were(evening: Evening, tmp_path: 
 
 def test_a_prepared_scene_hands_its_pictures_out(evening: Evening) -> None:
     id = brought(evening, evening.mj)
-    noted = evening.do(evening.mj, c.Say(text="", kind="note", title="Plan", picture=id))
-    evening.do(evening.mj, c.Prepare(title="La cave", papers=(noted.version,)))
+    noted = evening.do(evening.mj, Say(text="", kind="note", title="Plan", picture=id))
+    evening.do(evening.mj, Prepare(title="La cave", papers=(noted.version,)))
     (scene,) = evening.house.view(evening.table, evening.mj)["scenes"]
     assert not seen(evening, evening.leo, id)
-    assert isinstance(evening.do(evening.mj, c.OpenScene(scene=scene)), Submitted)
+    assert isinstance(evening.do(evening.mj, OpenScene(scene=scene)), Submitted)
     assert seen(evening, evening.leo, id)
 
 
@@ -271,36 +278,36 @@ def test_a_character_has_a_portrait_until_it_is_taken_away(evening: Evening) -> 
     assert isinstance(id, str)
     assert isinstance(other, str)
     for command, why in (
-        (c.Portray(who="leo", picture=id), "Léo is not your character."),
-        (c.Portray(who="ana", picture="?"), "This picture is gone: choose it again."),
+        (Portray(who="leo", picture=id), "Léo is not your character."),
+        (Portray(who="ana", picture="?"), "This picture is gone: choose it again."),
         (
-            c.Portray(who="ana", picture=brought(evening, evening.ana)),
+            Portray(who="ana", picture=brought(evening, evening.ana)),
             "This picture is no portrait: send it as a portrait.",
         ),
     ):
         assert evening.refused(evening.ana, command) == why
-    assert evening.refused(evening.mj, c.Portray(who="nobody")).startswith("Nobody is called")
-    evening.do(evening.ana, c.Portray(who="ana", picture=id))
+    assert evening.refused(evening.mj, Portray(who="nobody")).startswith("Nobody is called")
+    evening.do(evening.ana, Portray(who="ana", picture=id))
     for seat in (evening.mj, evening.leo, ""):
         assert house.view(table, seat)["cast"]["ana"]["portrait"] == id
         assert house.picture(table, seat, id) == portrait().file
     assert house.portrait(table, evening.leo, "ana") == portrait()
     assert house.portrait(table, evening.leo, "leo") is None
-    evening.do(evening.mj, c.HandOver(who="ana", owner=evening.ana, hidden=True))
+    evening.do(evening.mj, HandOver(who="ana", owner=evening.ana, hidden=True))
     assert house.picture(table, evening.leo, id), "as the name, which is everybody's"
-    evening.do(evening.ana, c.Portray(who="ana", picture=other))
+    evening.do(evening.ana, Portray(who="ana", picture=other))
     assert house.store.picture(table, id) is None, "deleted with the change"
     table_again, _ = house.import_log([json.loads(line) for line in house.exported(table, evening.mj)])
     assert house.state(table_again).cast["ana"].portrait == other
     assert house.store.picture(table_again, other)
-    evening.do(evening.ana, c.Portray(who="ana"))
+    evening.do(evening.ana, Portray(who="ana"))
     assert (house.view(table, evening.leo)["cast"]["ana"]["portrait"], house.store.picture(table, other)) == ("", None)
 
 
 def test_whoever_is_struck_out_leaves_no_portrait(evening: Evening) -> None:
     id = evening.house.keep_picture(evening.table, evening.ana, portrait())
     assert isinstance(id, str)
-    evening.do(evening.ana, c.Portray(who="ana", picture=id))
-    evening.do(evening.mj, c.StrikeOut(seat=evening.ana))
+    evening.do(evening.ana, Portray(who="ana", picture=id))
+    evening.do(evening.mj, StrikeOut(seat=evening.ana))
     assert evening.house.state(evening.table).cast["ana"].portrait == ""
     assert evening.house.store.pictures(evening.table) == []

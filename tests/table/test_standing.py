@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.table.decide import commands as c
+from tablee.table.topics.decision import Abandon, Answer, Settle
+from tablee.table.topics.request import Close, Remind, Reminded, Request
+from tests.sent import sent
 from tests.table.conftest import Evening
 
 Left = list[tuple[str, str, object]]
@@ -23,7 +25,7 @@ def left(evening: Evening, seat: str) -> Left:
 
 def test_an_answer_left_is_told_in_the_words_it_was_asked_with(evening: Evening) -> None:
     evening.do(evening.ana, evening.strike((1,)))
-    evening.do(evening.mj, c.Answer(answers={"wolf": False}, settle=True))
+    evening.do(evening.mj, Answer(answers={"wolf": False}, settle=True))
     (told,) = evening.house.view(evening.table, evening.mj)["not_asked"]
     assert (told["who"], told["answer"]) == ("wolf", False)
     assert told["label"]["text"]["fr"]
@@ -37,41 +39,41 @@ def test_an_answer_left_is_told_in_the_words_it_was_asked_with(evening: Evening)
 
 def test_it_is_changed_or_asked_again_and_nothing_else_is_taken(evening: Evening) -> None:
     evening.do(evening.ana, evening.strike((1,)))
-    evening.do(evening.mj, c.Answer(answers={"wolf": False}, settle=True))
+    evening.do(evening.mj, Answer(answers={"wolf": False}, settle=True))
     ((_, decision, _),) = left(evening, evening.mj)
-    assert "cannot answer" in evening.refused(evening.mj, c.Settle(who="wolf", decision=decision, answer="maybe"))
-    assert evening.refused(evening.ana, c.Settle(who="wolf", decision=decision)) == "The wolf is not your character."
-    evening.do(evening.mj, c.Settle(who="wolf", decision=decision, answer=True))
+    assert "cannot answer" in evening.refused(evening.mj, Settle(who="wolf", decision=decision, answer="maybe"))
+    assert evening.refused(evening.ana, Settle(who="wolf", decision=decision)) == "The wolf is not your character."
+    evening.do(evening.mj, Settle(who="wolf", decision=decision, answer=True))
     assert left(evening, evening.mj) == [("wolf", decision, True)]
-    evening.do(evening.mj, c.Settle(who="wolf", decision=decision))
+    evening.do(evening.mj, Settle(who="wolf", decision=decision))
     assert left(evening, evening.mj) == []
-    evening.do(evening.mj, c.Abandon())
+    evening.do(evening.mj, Abandon())
     evening.do(evening.ana, evening.strike((1,)))
     assert evening.house.view(evening.table, evening.mj)["pending"]["waiting_for"] == ["wolf"], "asked again"
 
 
 def test_one_left_before_anybody_asked_has_no_words_yet(evening: Evening) -> None:
-    evening.do(evening.ana, c.Settle(who="ana", decision="sample.unheard", answer=True))
+    evening.do(evening.ana, Settle(who="ana", decision="sample.unheard", answer=True))
     (told,) = evening.house.view(evening.table, evening.ana)["not_asked"]
     assert (told["label"], told["rule"], told["options"]) == (None, "", [])
 
 
 def test_a_reminder_is_kept_as_a_fact_and_read_by_each_in_their_language(evening: Evening) -> None:
     house, table = evening.house, evening.table
-    evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "wolf"}, title=""))
+    evening.do(evening.mj, Request(action="sample.strike", params={"target": "wolf"}, title=""))
     (request,) = house.view(table, evening.mj)["requests"]
     evening.do(evening.ana, evening.strike((6,), request=request))
     while pending := house.view(table, evening.mj)["pending"]:
-        evening.do(evening.mj, c.Answer(answers={who: one["default"] for who, one in pending["asked"].items()}))
-    assert evening.refused(evening.ana, c.Remind(request=request)) == "Only the GM can do that."
-    assert evening.refused(evening.mj, c.Remind(request="none")) == "There is no such roll request."
-    evening.do(evening.mj, c.Remind(request=request))
-    (line,) = [one for one in house.lines(table, evening.leo) if one["name"] == "reminded/1"]
-    assert (line["request"], list(line["who"])) == (request, ["leo"])
-    said = {lang: house.said(table, [line], lang)[0]["said"]["told"] for lang in ("fr", "en")}
+        evening.do(evening.mj, Answer(answers={who: one["default"] for who, one in pending["asked"].items()}))
+    assert evening.refused(evening.ana, Remind(request=request)) == "Only the GM can do that."
+    assert evening.refused(evening.mj, Remind(request="none")) == "There is no such roll request."
+    evening.do(evening.mj, Remind(request=request))
+    (line,) = [one for one in house.lines(table, evening.leo) if isinstance(one.what, Reminded)]
+    assert (line.what.request, line.what.who) == (request, ("leo",))
+    said = {lang: house.told(table, [line], lang)[0] for lang in ("fr", "en")}
     assert said["fr"].startswith("Le meneur attend un jet")
     assert said["en"].startswith("The GM awaits a roll")
-    assert not [one for one in house.lines(table, evening.ana) if one["name"] == "reminded/1"], "Ana has answered"
-    assert not [one for one in house.lines(table, "") if one["name"] == "reminded/1"]
-    evening.do(evening.mj, c.Close(request=request))
-    assert evening.refused(evening.mj, c.Remind(request=request)).startswith("There is nobody to remind")
+    assert not [one for one in sent(house.lines(table, evening.ana)) if one["name"] == "reminded/1"], "Ana has answered"
+    assert not [one for one in sent(house.lines(table, "")) if one["name"] == "reminded/1"]
+    evening.do(evening.mj, Close(request=request))
+    assert evening.refused(evening.mj, Remind(request=request)).startswith("There is nobody to remind")

@@ -7,10 +7,17 @@ from typing import Any
 
 import pytest
 
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.decision import Answer
+from tablee.table.topics.seat import Invite
+from tablee.table.topics.temper import Entrust
+from tests.sent import sent
 from tests.table.solo import play_on, until_opponents
 
 
@@ -21,12 +28,12 @@ def house(tmp_path: Any) -> Iterator[House]:
     store.close()
 
 
-def done(house: House, table: str, command: c.Command, seat: str = "mj") -> None:
+def done(house: House, table: str, command: Command, seat: str = "mj") -> None:
     told = house.submit(table, seat, command)
     assert isinstance(told, Submitted), told
 
 
-def refused(house: House, table: str, command: c.Command, seat: str = "mj") -> str:
+def refused(house: House, table: str, command: Command, seat: str = "mj") -> str:
     told = house.submit(table, seat, command)
     assert isinstance(told, Refusal)
     return told.say("en")
@@ -34,40 +41,40 @@ def refused(house: House, table: str, command: c.Command, seat: str = "mj") -> s
 
 def test_each_of_the_others_or_all_of_them_are_entrusted(house: House) -> None:
     table, _ = house.open_ready("undesix")
-    done(house, table, c.Entrust(who="loup", temper="coward"))
+    done(house, table, Entrust(who="loup", temper="coward"))
     view = house.view(table, "mj")
     assert (view["by_themselves"], view["tempers"]["loup"]) == (["loup"], "coward")
-    done(house, table, c.Entrust(temper="brutal"))  # the whole side: what was said of one of them goes
+    done(house, table, Entrust(temper="brutal"))  # the whole side: what was said of one of them goes
     view = house.view(table, "mj")
     assert (view["by_themselves"], view["tempers"]) == (["loup", "brigand"], {"": "brutal"})
-    done(house, table, c.Entrust(who="loup", temper="played"))
+    done(house, table, Entrust(who="loup", temper="played"))
     assert house.view(table, "mj")["by_themselves"] == ["brigand"]
-    done(house, table, c.Entrust(who="loup"))  # as their side is played
+    done(house, table, Entrust(who="loup"))  # as their side is played
     assert house.view(table, "mj")["by_themselves"] == ["loup", "brigand"]
-    done(house, table, c.Entrust(who="loup", temper="played"))
-    done(house, table, c.Arrange(opponents="played"))  # the MJ takes all of them over
+    done(house, table, Entrust(who="loup", temper="played"))
+    done(house, table, Arrange(opponents="played"))  # the MJ takes all of them over
     view = house.view(table, "mj")
     assert (view["by_themselves"], view["tempers"]) == ([], {"": "natural"})
 
 
 def test_somebody_on_the_players_side_may_act_alone_until_a_player_takes_them(house: House) -> None:
     table, _ = house.open_ready("undesix")
-    assert "is a player's" in refused(house, table, c.Entrust(who="nicolas", temper="careful"))
-    done(house, table, c.HandOver(who="nicolas"))
-    done(house, table, c.Entrust(who="nicolas", temper="careful"))
+    assert "is a player's" in refused(house, table, Entrust(who="nicolas", temper="careful"))
+    done(house, table, HandOver(who="nicolas"))
+    done(house, table, Entrust(who="nicolas", temper="careful"))
     assert house.view(table, "mj")["by_themselves"] == ["nicolas"]
-    done(house, table, c.HandOver(who="nicolas", free=True))
+    done(house, table, HandOver(who="nicolas", free=True))
     assert house.view(table, "mj")["by_themselves"] == []
-    assert "Nobody is called" in refused(house, table, c.Entrust(who="nobody", temper="careful"))
+    assert "Nobody is called" in refused(house, table, Entrust(who="nobody", temper="careful"))
 
 
 def test_tempers_are_the_mj_s_own(house: House) -> None:
     table, _ = house.open_ready("undesix")
-    made = house.submit(table, "mj", c.Invite())
+    made = house.submit(table, "mj", Invite())
     assert isinstance(made, Submitted)
-    assert refused(house, table, c.Entrust(temper="brutal"), made.seat) == "Only the GM can do that."
+    assert refused(house, table, Entrust(temper="brutal"), made.seat) == "Only the GM can do that."
     before = house.view(table, made.seat)["seen"]
-    done(house, table, c.Entrust(temper="brutal"))
+    done(house, table, Entrust(temper="brutal"))
     view = house.view(table, made.seat)
     assert (view["tempers"], view["seen"]) == ({}, before)
     assert all("brutal" not in line for line in house.exported(table, made.seat))
@@ -75,12 +82,12 @@ def test_tempers_are_the_mj_s_own(house: House) -> None:
 
 def test_what_was_chosen_for_somebody_is_done_by_the_table(house: House) -> None:
     table, _ = house.open_trial("undesix", "fr")
-    done(house, table, c.Entrust(temper="brutal"))
+    done(house, table, Entrust(temper="brutal"))
     until_opponents(house, table)
     waited = house.awaited(table)
     assert waited is not None
     assert (waited.who, waited.temper) == ("loup", "brutal")
-    announce = c.Act(actor="loup", action="undesix.announce", params={"attitude": "very_aggressive"})
+    announce = Act(actor="loup", action="undesix.announce", params={"attitude": "very_aggressive"})
     assert house.act_by_itself(table, announce, waited.version)
     assert house.view(table, "mj")["play"]["announced"]["loup"] == "very_aggressive"
     version = house.state(table).version
@@ -92,16 +99,16 @@ def test_what_the_rules_refuse_gives_way_to_what_comes_naturally(house: House) -
     for wrong in ({"target": "loup"}, {"target": "nobody"}, {}):
         table, _ = house.open_trial("undesix", "fr")
         until_opponents(house, table)
-        chosen = c.Act(actor="loup", action="undesix.attack", params=wrong)
+        chosen = Act(actor="loup", action="undesix.attack", params=wrong)
         assert house.act_by_itself(table, chosen, house.state(table).version)
-        last = [line for line in house.lines(table, "mj") if line["name"] in ("acted/1", "asked/1")][-1]
+        last = [line for line in sent(house.lines(table, "mj")) if line["name"] in ("acted/1", "asked/1")][-1]
         assert (last["actor"], last["by"]) == ("loup", "")
         assert last["params"].get("target") in ("chloe", "nicolas", None)
 
 
 def test_a_question_to_somebody_with_a_temper_waits_for_what_is_chosen(house: House) -> None:
     table, _ = house.open_trial("cle-en-main", "fr")
-    done(house, table, c.Entrust(temper="brutal"))
+    done(house, table, Entrust(temper="brutal"))
     for _ in range(40):
         pending = house.view(table, "mj")["pending"]
         if pending and set(pending["asked"]) & set(house.view(table, "mj")["by_themselves"]):
@@ -115,6 +122,6 @@ def test_a_question_to_somebody_with_a_temper_waits_for_what_is_chosen(house: Ho
     assert waited.midway.stopped is not None
     choice = waited.midway.stopped.asked[waited.who]
     other = next(option for option in choice.options if option != choice.default)
-    assert house.act_by_itself(table, c.Answer(answers={waited.who: other}), waited.version)
-    given = [line["answers"] for line in house.lines(table, "mj") if line["name"] == "answered/1"][-1]
+    assert house.act_by_itself(table, Answer(answers={waited.who: other}), waited.version)
+    given = [line["answers"] for line in sent(house.lines(table, "mj")) if line["name"] == "answered/1"][-1]
     assert given == {waited.who: other}

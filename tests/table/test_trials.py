@@ -14,11 +14,17 @@ from tablee.errors import Unknown
 from tablee.rules.game import games
 from tablee.table import archive, tables
 from tablee.table.archive import TRIAL_SECONDS
-from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.store import Store
 from tablee.table.service import House, Submitted
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.chat import Say
+from tablee.table.topics.dice import Reveal
+from tablee.table.topics.pause import Pause
+from tablee.table.topics.undo import Redo, TakeBack
 from tablee.table.verifying import verified
+from tests.sent import sent
 from tests.table.solo import play_on, until_opponents
 
 DAY = 24 * 3600.0
@@ -48,7 +54,7 @@ def house(tmp_path: Any) -> Iterator[House]:
 
 def acted(house: House, table: str) -> list[tuple[str, str]]:
     """Who acted, and by which seat."""
-    return [(line["actor"], line["by"]) for line in house.lines(table, "mj") if line["name"] == "acted/1"]
+    return [(line["actor"], line["by"]) for line in sent(house.lines(table, "mj")) if line["name"] == "acted/1"]
 
 
 @pytest.mark.parametrize("game", games())
@@ -69,36 +75,36 @@ def test_one_person_plays_the_first_scene_to_its_end(house: House, game: str) ->
     assert moved
     assert not {who for who, by in acted(house, table) if who in view["by_themselves"] and by}
     assert {by for who, by in acted(house, table) if who in players} <= {"mj", ""}
-    house.submit(table, "mj", c.Reveal(secret=True))
+    house.submit(table, "mj", Reveal(secret=True))
     assert verified("\n".join(house.exported(table, "mj"))).replayed > len(moved)
 
 
 def test_whoever_takes_the_other_side_over_plays_it(house: House) -> None:
     table, _ = house.open_trial("undesix", "fr")
     until_opponents(house, table)
-    assert isinstance(house.submit(table, "mj", c.Arrange(opponents="played")), Submitted)
+    assert isinstance(house.submit(table, "mj", Arrange(opponents="played")), Submitted)
     version = house.state(table).version
     assert not house.act_by_itself(table)
     view = house.view(table, "mj")
     assert (view["by_themselves"], view["arranged"]["opponents"], view["trial"]) == ([], "played", True)
     assert house.state(table).version == version
-    house.submit(table, "mj", c.Arrange(opponents="by-themselves"))
-    house.submit(table, "mj", c.Pause())
+    house.submit(table, "mj", Arrange(opponents="by-themselves"))
+    house.submit(table, "mj", Pause())
     assert not house.act_by_itself(table)
-    house.submit(table, "mj", c.Pause(on=False))
+    house.submit(table, "mj", Pause(on=False))
     assert house.act_by_itself(table)
 
 
 def test_only_the_side_of_no_player_acts_and_only_in_its_turn(house: House) -> None:
     table, _ = house.open_ready("undesix")
-    house.submit(table, "mj", c.Arrange(opponents="by-themselves"))
+    house.submit(table, "mj", Arrange(opponents="by-themselves"))
     assert house.view(table, "mj")["by_themselves"] == ["loup", "brigand"]
     assert not house.act_by_itself(table)  # Chloé is first
-    house.submit(table, "mj", c.HandOver(who="brigand", free=True))  # somebody wants to play the brigand
+    house.submit(table, "mj", HandOver(who="brigand", free=True))  # somebody wants to play the brigand
     assert house.view(table, "mj")["by_themselves"] == []
-    house.submit(table, "mj", c.HandOver(who="brigand"))
+    house.submit(table, "mj", HandOver(who="brigand"))
     for who in ("chloe", "nicolas"):
-        house.submit(table, "mj", c.HandOver(who=who))  # without any player there is no other side
+        house.submit(table, "mj", HandOver(who=who))  # without any player there is no other side
     assert house.view(table, "mj")["by_themselves"] == []
 
 
@@ -107,7 +113,7 @@ def test_a_question_to_an_opponent_takes_its_default(house: House) -> None:
     table, _ = house.open_ready("cle-en-main")
     while not (house.view(table, "mj")["pending"] or {}).get("asked", {}).keys() & {"dockers", "contremaitre"}:
         assert not play_on(house, table, 1)
-    house.submit(table, "mj", c.Arrange(opponents="by-themselves"))
+    house.submit(table, "mj", Arrange(opponents="by-themselves"))
     before = house.view(table, "mj")["pending"]["asked"]
     assert house.act_by_itself(table)
     pending = house.view(table, "mj")["pending"]
@@ -120,9 +126,9 @@ def test_what_was_taken_back_takes_the_reply_with_it(house: House) -> None:
     before = house.state(table)
     assert house.act_by_itself(table)
     assert house.state(table).standing > before.standing
-    house.submit(table, "mj", c.TakeBack())
+    house.submit(table, "mj", TakeBack())
     assert house.state(table).standing < before.standing  # the person's own action and the wolf's after it
-    house.submit(table, "mj", c.Redo())
+    house.submit(table, "mj", Redo())
     assert house.state(table).standing > before.standing
 
 
@@ -142,10 +148,10 @@ def test_a_trial_vanishes_seven_days_after_its_last_line(store: Store, now: list
     house = House(store)
     old, played = house.open_trial("undesix", "fr")[0], house.open_trial("undesix", "fr")[0]
     ordinary, kept = house.open_ready("undesix")[0], house.open_trial("undesix", "fr")[0]
-    house.submit(kept, "mj", c.Arrange(keep=True))
+    house.submit(kept, "mj", Arrange(keep=True))
     assert not house.view(kept, "mj")["trial"]
     now[0] += 6 * DAY
-    house.submit(played, "mj", c.Say(text="encore là"))
+    house.submit(played, "mj", Say(text="encore là"))
     assert house.delete_old_trials() == 0
     now[0] += DAY + 1
     told: list[tuple[str, int | None]] = []

@@ -12,11 +12,17 @@ import pytest
 
 from tablee.dice import fair
 from tablee.errors import BadRecord
-from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter
+from tablee.table.topics.chat import Say
+from tablee.table.topics.decision import Abandon, Answer
+from tablee.table.topics.dice import Reveal
+from tablee.table.topics.seat import Invite, Join
 from tablee.table.verifying import verified
 from tests.dice import verifier
+from tests.sent import sent
 from tests.table.everywhere import GAMES, attempts, table_of, uncounted
 
 __all__ = ["uncounted"]
@@ -38,25 +44,25 @@ def played(house: House, game: str) -> tuple[str, str, str]:
     for name in ("Mo", "Ana"):
         seat = "mj"
         if name == "Ana":
-            link = house.submit(table, "mj", c.Invite())
+            link = house.submit(table, "mj", Invite())
             assert isinstance(link, Submitted)
             seat = player = link.seat
-        house.submit(table, seat, c.Join(called=name, words=f'« {name} » \\ "\n\U0001f3b2\x7f'))
+        house.submit(table, seat, Join(called=name, words=f'« {name} » \\ "\n\U0001f3b2\x7f'))
     ready = list(table_of(game).state.cast)
     for who, owner in zip(ready, (player, "", ""), strict=False):
-        house.submit(table, "mj", c.Enter(who=who, ready=who, owner=owner))
+        house.submit(table, "mj", Enter(who=who, ready=who, owner=owner))
     for act in list(attempts(table_of(game)))[:8]:
         for audience in ("open", "blind"):
             house.submit(table, player, act.model_copy(update={"audience": audience}))
             while house.state(table).pending:
                 asked = house.view(table, "mj")["pending"]["asked"]
                 answers = {who: card["default"] for who, card in asked.items()}
-                assert isinstance(house.submit(table, "mj", c.Answer(answers=answers)), Submitted)
-    house.submit(table, player, c.Say(text="/r 3d6+2>=10"))
-    house.submit(table, player, c.Say(text="/sr 2d10"))
-    house.submit(table, "mj", c.Reveal())
-    house.submit(table, player, c.Say(text="/r 20d6"))
-    house.submit(table, "mj", c.Reveal(secret=True))
+                assert isinstance(house.submit(table, "mj", Answer(answers=answers)), Submitted)
+    house.submit(table, player, Say(text="/r 3d6+2>=10"))
+    house.submit(table, player, Say(text="/sr 2d10"))
+    house.submit(table, "mj", Reveal())
+    house.submit(table, player, Say(text="/r 20d6"))
+    house.submit(table, "mj", Reveal(secret=True))
     return table, "mj", player
 
 
@@ -185,10 +191,10 @@ def test_keys_of_later_evenings_are_committed_before_anybody_s_words(house: Hous
 
 def test_the_commitment_is_there_from_the_first_moment(house: House) -> None:
     table, _ = house.open("d6")
-    link = house.submit(table, "mj", c.Invite())
+    link = house.submit(table, "mj", Invite())
     assert isinstance(link, Submitted)
     shown = house.view(table, link.seat)["dice"]["commitments"]
-    first = house.lines(table, link.seat)[0]["fair"]
+    first = sent(house.lines(table, link.seat))[0]["fair"]
     assert shown == {line["stream"]: line["commitment"] for line in first}
     assert len(shown["public"]) == 64
 
@@ -196,9 +202,9 @@ def test_the_commitment_is_there_from_the_first_moment(house: House) -> None:
 def test_a_backup_is_verified_with_the_keys_it_holds(house: House) -> None:
     """The keys of the last evening are in it: nothing is left unrevealed."""
     table, _ = house.open("undesix")
-    house.submit(table, "mj", c.Join(called="Mo", words="lune"))
+    house.submit(table, "mj", Join(called="Mo", words="lune"))
     for text in ("/r 3d6", "/sr 2d10"):
-        house.submit(table, "mj", c.Say(text=text))
+        house.submit(table, "mj", Say(text=text))
     text = "\n".join(json.dumps(line) for line in house.backup(table))
     counts = verified(text).dice
     assert (counts["public"].verified, counts["secret"].verified) == (3, 2)
@@ -210,18 +216,18 @@ def test_creations_beside_an_action_are_verified_each_by_its_own_dice(house: Hou
     mj = house.seat(table, token)
     seats = []
     for name in ("Ana", "Leo"):
-        link = house.submit(table, mj, c.Invite())
+        link = house.submit(table, mj, Invite())
         assert isinstance(link, Submitted)
         seats.append(link.seat)
-        house.submit(table, link.seat, c.Join(called=name, words=name))
-        made = c.Act(action="undesix.create-random", params={"name": f"Zoé {name}"})
+        house.submit(table, link.seat, Join(called=name, words=name))
+        made = Act(action="undesix.create-random", params={"name": f"Zoé {name}"})
         assert isinstance(house.submit(table, link.seat, made), Submitted)
     for seat in (*seats, *seats):
         making = house.view(table, seat)["making"]
         answers = {who: card["default"] for who, card in making["asked"].items()}
-        assert isinstance(house.submit(table, seat, c.Answer(answers=answers)), Submitted)
-    house.submit(table, seats[0], c.Abandon(creation=seats[0]))
-    house.submit(table, mj, c.Reveal(secret=True))
+        assert isinstance(house.submit(table, seat, Answer(answers=answers)), Submitted)
+    house.submit(table, seats[0], Abandon(creation=seats[0]))
+    house.submit(table, mj, Reveal(secret=True))
     for seat in (mj, *seats):
         verified("\n".join(house.exported(table, seat)))
         verifier.table([json.loads(line) for line in house.exported(table, seat) if line])

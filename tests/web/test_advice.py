@@ -8,8 +8,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import game_called
-from tablee.table.decide import commands as c
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Enter
 from tablee.web import advice
 from tests.web.pages.conftest import *  # noqa: F403
 from tests.web.pages.reading import read
@@ -23,13 +25,13 @@ def duel(house: House, browser: TestClient) -> str:
     for _ in range(30):
         table, token = house.open("deusex")
         for who in ("youssef", "vigile"):
-            house.submit(table, "mj", c.Enter(ready=who))
+            house.submit(table, "mj", Enter(ready=who))
         sides = {"one": ["youssef"], "two": ["vigile"]}
-        begun = house.submit(table, "mj", c.Act(action="deusex.start-fight", params=sides))
+        begun = house.submit(table, "mj", Act(action="deusex.start-fight", params=sides))
         assert isinstance(begun, Submitted), begun
         if game_called("deusex").may_act(house.scene(table))[0] == "youssef":
             break
-    house.submit(table, "mj", c.Arrange(advice="on"))
+    house.submit(table, "mj", Arrange(advice="on"))
     browser.get(f"/t/{table}/place/{token}")
     return table
 
@@ -54,14 +56,14 @@ def test_the_page_offers_it_in_a_fight_where_the_mj_allows_it(browser: TestClien
     assert "exact" in patch.text
     alone = read(browser, f"/t/{duel}/conseil?who=youssef&do=deusex.attack&p.target=vigile")
     assert "Chances de votre camp" in alone.text
-    house.submit(duel, "mj", c.Arrange(advice="off"))
+    house.submit(duel, "mj", Arrange(advice="off"))
     assert "data-advice" not in browser.get(f"/t/{duel}?who=youssef&do=deusex.attack").text
     assert "joue sans conseils" in browser.get(f"/t/{duel}/conseil?who=youssef", headers=SCRIPT).text
 
 
 def test_while_something_is_asked_each_answer_is_weighed(browser: TestClient, house: House, duel: str) -> None:
     """DEX-RESERVE-03: whether to add dice of the reserve."""
-    attack = c.Act(actor="youssef", action="deusex.attack", params={"target": "vigile"})
+    attack = Act(actor="youssef", action="deusex.attack", params={"target": "vigile"})
     assert isinstance(house.submit(duel, "mj", attack), Submitted)
     pending = house.view(duel, "mj")["pending"]
     assert "youssef" in pending["asked"]

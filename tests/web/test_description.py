@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from starlette.routing import Route
 
 from tablee.rules.game import games
-from tablee.table.decide.commands import COMMANDS
+from tablee.table.decide.command import COMMANDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web import pictures

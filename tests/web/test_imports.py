@@ -18,12 +18,15 @@ from fastapi.testclient import TestClient
 from tablee.dice import fair
 from tablee.errors import BadRecord
 from tablee.table import importing
-from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.character import Enter
+from tablee.table.topics.chat import Say
+from tablee.table.topics.seat import Join, Relink
 from tablee.web import limits
 from tablee.web.api import application
 from tests.rules.sample import GAME
+from tests.sent import sent
 from tests.table.conftest import opened
 
 
@@ -46,7 +49,7 @@ def jsonl(lines: list[Any]) -> bytes:
 
 def token_of(house: House, table: str, seat: str) -> str:
     """A new link for a seat, made by the MJ."""
-    return str(getattr(house.submit(table, "mj", c.Relink(seat=seat)), "token", ""))
+    return str(getattr(house.submit(table, "mj", Relink(seat=seat)), "token", ""))
 
 
 def test_keys_do_not_come_in_over_http(house: House, client: TestClient) -> None:
@@ -58,10 +61,10 @@ def test_keys_do_not_come_in_over_http(house: House, client: TestClient) -> None
     keys = {"name": "keys/1", "public": mine.public.hex(), "secret": mine.secret.hex(), "seed": "00" * 32}
     back = client.post("/api/tables/import", content=jsonl([keys, *lines])).json()
     foretold = fair.FairDice(mine, house.state(back["table"]).fair).faces(20, 6, "", "")
-    house.submit(back["table"], "mj", c.Say(text="/r 20d6"))
-    rolled = house.lines(back["table"], "mj")[-1]
+    house.submit(back["table"], "mj", Say(text="/r 20d6"))
+    rolled = sent(house.lines(back["table"], "mj"))[-1]
     assert tuple(rolled["rolls"][0]["faces"]) != foretold
-    moved = next(line for line in house.lines(back["table"], "nobody") if line["name"] == "moved/1")
+    moved = next(line for line in sent(house.lines(back["table"], "nobody")) if line["name"] == "moved/1")
     assert [line["fair"] for line in moved["fair"]] == ["restart/1", "commit/2", "commit/2"]
     assert client.get(f"/api/tables/{back['table']}", headers={"authorization": f"Bearer {back['token']}"}).json()[
         "dice"
@@ -196,9 +199,9 @@ def test_opening_and_importing_cost_more_than_a_word(client: TestClient, monkeyp
 def test_words_that_were_joined_stay(house: House) -> None:
     evening = opened(house)
     before = house.state(evening.table).fair
-    assert "stay there" in evening.refused(evening.ana, c.Join(called="Ana", words="autre chose"))
-    evening.do(evening.ana, c.Join(called="Anaïs"))
-    evening.do(evening.ana, c.Join(called="Ana", words="ana"))
+    assert "stay there" in evening.refused(evening.ana, Join(called="Ana", words="autre chose"))
+    evening.do(evening.ana, Join(called="Anaïs"))
+    evening.do(evening.ana, Join(called="Ana", words="ana"))
     assert house.state(evening.table).fair == before
 
 
@@ -206,15 +209,15 @@ def test_an_export_holds_nothing_said_later(house: House, monkeypatch: pytest.Mo
     """While its pages are read, people go on: they speak, a seat is revoked, the table is deleted."""
     evening = opened(house)
     for n in range(5):
-        evening.do(evening.mj, c.Say(text=f"avant {n}"))
+        evening.do(evening.mj, Say(text=f"avant {n}"))
     read, meanwhile = house.store.read, [True]
 
     def reading(table: str, after: int = 0, limit: int = 1000) -> Any:
         page = read(table, after, min(limit, 3))
         if meanwhile and after == 3:
             meanwhile.clear()
-            house.submit(table, "mj", c.Say(text="PLUS TARD"))
-            house.submit(table, "mj", c.Enter(who="max", ready="max"))
+            house.submit(table, "mj", Say(text="PLUS TARD"))
+            house.submit(table, "mj", Enter(who="max", ready="max"))
         return page
 
     expected = house.exported(evening.table, evening.leo)
@@ -228,7 +231,7 @@ def test_a_revoked_link_exports_nothing(house: House, client: TestClient) -> Non
     url, headers = f"/api/tables/{evening.table}/export", {"authorization": f"Bearer {token}"}
     whole = client.get(url, headers=headers)
     assert int(whole.headers["content-length"]) == len(whole.content)
-    evening.do(evening.mj, c.Relink(seat=evening.leo, revoke=True))
+    evening.do(evening.mj, Relink(seat=evening.leo, revoke=True))
     assert client.get(url, headers=headers).status_code == 403
     with pytest.raises(Exception, match="opens no seat"):
         house.exported(evening.table, evening.leo, token)
@@ -239,7 +242,7 @@ def test_an_export_ends_when_the_seat_is_revoked(house: House) -> None:
     evening = opened(house)
     token = token_of(house, evening.table, evening.leo)
     for _ in range(1500):
-        evening.do(evening.mj, c.Say(text="x" * 4000))
+        evening.do(evening.mj, Say(text="x" * 4000))
     app = application(house)
     config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="critical", access_log=False)
     server = uvicorn.Server(config)
@@ -254,7 +257,7 @@ def test_an_export_ends_when_the_seat_is_revoked(house: House) -> None:
         )
         wire.sendall(asked.encode())
         got = wire.recv(2048)
-        evening.do(evening.mj, c.Relink(seat=evening.leo, revoke=True))
+        evening.do(evening.mj, Relink(seat=evening.leo, revoke=True))
         while piece := wire.recv(65536):
             got += piece
     server.should_exit = True

@@ -12,13 +12,17 @@ import pytest
 from tablee.dice import fair
 from tablee.lab.setups import policies_of
 from tablee.rules.game import game_called, games
-from tablee.table.decide import commands as c
 from tablee.table.decide.opponents import fruitless
-from tablee.table.log.events import Acted, Event, Paused
+from tablee.table.log.events import Event
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act, Acted
+from tablee.table.topics.character import Enter, HandOver
+from tablee.table.topics.pause import Pause, Paused
+from tablee.table.topics.temper import TEMPERS, Entrust
 from tablee.web import opponents
 from tablee.web.opponents import Opponents
+from tests.sent import sent
 from tests.table.solo import play_on, until_opponents
 
 
@@ -32,7 +36,7 @@ def house(tmp_path: Any) -> Iterator[House]:
 def fought(house: House, game: str, temper: str, most: int = 400) -> str:
     """A trial in which the other side has this temper, played to its end."""
     table, _ = house.open_trial(game, "fr")
-    house.submit(table, "mj", c.Entrust(temper=temper))
+    house.submit(table, "mj", Entrust(temper=temper))
     playing = Opponents(house)
     for _ in range(most):
         if house.awaited(table):
@@ -46,14 +50,14 @@ def acts_of(house: House, table: str) -> list[dict[str, Any]]:
     """What the other side did, those who fell or fled since included."""
     first = game_called(house.view(table, "mj")["game"]).first_scene
     ours = first.players if first else ()
-    acted = [line for line in house.lines(table, "mj") if line["name"] == "acted/1" and line["actor"]]
+    acted = [line for line in sent(house.lines(table, "mj")) if line["name"] == "acted/1" and line["actor"]]
     return [line for line in acted if line["actor"] not in ours]
 
 
 @pytest.mark.parametrize("game", games())
 def test_the_tempers_of_the_table_are_those_of_the_lab(game: str) -> None:
     known = policies_of(game_called(game))
-    for temper, label in c.TEMPERS.items():
+    for temper, label in TEMPERS.items():
         assert temper == opponents.BEST or (known[temper].fr, known[temper].en) == (label.fr, label.en)
 
 
@@ -75,10 +79,10 @@ def test_the_best_moves_are_worth_at_least_as_much_as_the_natural_one(house: Hou
     from tablee.lab.amid import choices_of
 
     table, _ = house.open("d6")
-    house.submit(table, "mj", c.Enter(ready="mael", free=True))
-    house.submit(table, "mj", c.Enter(ready="rouquin"))
-    house.submit(table, "mj", c.Act(action="d6.fight", params={"fighters": ["mael", "rouquin"]}))
-    house.submit(table, "mj", c.Entrust(temper="best"))
+    house.submit(table, "mj", Enter(ready="mael", free=True))
+    house.submit(table, "mj", Enter(ready="rouquin"))
+    house.submit(table, "mj", Act(action="d6.fight", params={"fighters": ["mael", "rouquin"]}))
+    house.submit(table, "mj", Entrust(temper="best"))
     while (waited := house.awaited(table)) is None or waited.midway.stopped:
         if waited:
             Opponents(house).move(table)
@@ -87,7 +91,7 @@ def test_the_best_moves_are_worth_at_least_as_much_as_the_natural_one(house: Hou
     found = choices_of(waited.midway, "rouquin")
     assert found.method == "exact"
     assert Opponents(house).move(table)
-    did = [line for line in house.lines(table, "mj") if line.get("actor") == "rouquin"][-1]
+    did = [line for line in sent(house.lines(table, "mj")) if line.get("actor") == "rouquin"][-1]
     worth = {one.action: one.wins.value for one in reversed(found.choices)}
     assert did["actor"] == "rouquin"
     assert worth[did["action"]] >= next(one for one in found.choices if one.plan).wins.value - 1e-9
@@ -108,12 +112,12 @@ def test_without_numpy_what_comes_naturally_is_done(house: House, monkeypatch: p
 
 def test_a_turn_that_a_temper_never_ends_is_ended_naturally(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = house.open_trial("undesix", "fr")
-    house.submit(table, "mj", c.Entrust(temper="brutal"))
+    house.submit(table, "mj", Entrust(temper="brutal"))
     until_opponents(house, table)
     attitudes = iter(["very_aggressive", "normal"] * 5)
 
     def dithering(waited: Any) -> Any:
-        return c.Act(actor=waited.who, action="undesix.announce", params={"attitude": next(attitudes)})
+        return Act(actor=waited.who, action="undesix.announce", params={"attitude": next(attitudes)})
 
     monkeypatch.setattr(opponents, "chosen_for", dithering)
     playing = Opponents(house)
@@ -121,13 +125,15 @@ def test_a_turn_that_a_temper_never_ends_is_ended_naturally(house: House, monkey
         assert playing.move(table)
     assert {line["action"] for line in acts_of(house, table)} >= {"undesix.announce"}
     assert [
-        line for line in house.lines(table, "mj") if line.get("action") == "undesix.attack" and line["actor"] == "loup"
+        line
+        for line in sent(house.lines(table, "mj"))
+        if line.get("action") == "undesix.attack" and line["actor"] == "loup"
     ]
 
 
 def test_pages_without_a_script_see_them_all_move(house: House) -> None:
     table, _ = house.open_trial("undesix", "fr")
-    house.submit(table, "mj", c.Entrust(temper="careful"))
+    house.submit(table, "mj", Entrust(temper="careful"))
     until_opponents(house, table)
     Opponents(house).play_on(table)
     assert house.awaited(table) is None
@@ -143,19 +149,19 @@ def test_moves_that_harm_nobody_come_to_an_end(tmp_path: Any, monkeypatch: pytes
     house = House(store, lambda id: replace(game_called(id), gauges=()), keys=lambda: keys)
     table, _ = house.open_trial(game, "fr")
     for who in house.state(table).cast:
-        house.submit(table, "mj", c.HandOver(who=who))
-        house.submit(table, "mj", c.Entrust(who=who, temper="natural"))
+        house.submit(table, "mj", HandOver(who=who))
+        house.submit(table, "mj", Entrust(who=who, temper="natural"))
     playing = Opponents(house)
     for evening in (1, 2):
         before = house.state(table).version
         while playing.move(table):
             assert house.state(table).version < before + 60
-        lines = [line for line in house.lines(table, "mj") if line["n"] > before]
+        lines = sent(house.lines(table, "mj", before))
         assert house.state(table).paused
         assert sum(line["name"] == "acted/1" and bool(line["actor"]) for line in lines) == 3
-        told = house.said(table, lines[-1:], "en")[0]["said"]["told"]
+        told = house.told(table, house.lines(table, "mj")[-1:], "en")[0]
         assert told == "The game is paused: 3 moves in a row have harmed nobody. The GM says whether it goes on."
-        assert isinstance(house.submit(table, "mj", c.Pause(on=False)), Submitted), evening
+        assert isinstance(house.submit(table, "mj", Pause(on=False)), Submitted), evening
     store.close()
 
 

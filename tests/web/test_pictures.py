@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.paper import Revise
+from tablee.table.topics.seat import Invite, Relink
 from tablee.web import guard
 from tablee.web.api import application
 from tests.rules.sample import GAME
@@ -27,7 +28,7 @@ class Seated:
 
     def __init__(self, evening: Evening, client: TestClient) -> None:
         self.evening, self.client, self.at = evening, client, f"/api/tables/{evening.table}"
-        self.links = {seat: evening.do("mj", c.Relink(seat=seat)).token for seat in (evening.ana, evening.leo)}
+        self.links = {seat: evening.do("mj", Relink(seat=seat)).token for seat in (evening.ana, evening.leo)}
         self.links["mj"] = evening.house.relink_mj(evening.table)
 
     def shown(self, seat: str) -> dict[str, str]:
@@ -75,7 +76,7 @@ def test_a_picture_is_brought_put_on_a_paper_and_looked_at_by_its_reader_alone(s
         assert "Une porte" not in seated.get(evening.leo, path).text
     assert seated.client.get(f"{seated.at}{address}", headers=ENGLISH).status_code == 401
     of = evening.house.view(evening.table, "mj")["papers"][-1]["line"]
-    evening.do("mj", c.Revise(of=of, withdrawn=True))
+    evening.do("mj", Revise(of=of, withdrawn=True))
     gone = seated.get(evening.ana, address, **{"if-none-match": looked.headers["etag"]})
     assert (gone.status_code, gone.content) == (nothing.status_code, nothing.content)
 
@@ -90,7 +91,7 @@ def test_a_file_that_is_no_picture_gets_a_sentence_and_is_not_kept(seated: Seate
         413,
         "This picture is too large a file: 10 MB at most. Send a smaller one.",
     )
-    watching = seated.evening.do("mj", c.Invite(role="spectator"))
+    watching = seated.evening.do("mj", Invite(role="spectator"))
     seated.links[watching.seat] = watching.token
     assert seated.bring(image(), watching.seat).json()["sentence"] == "This seat watches without playing."
     seated.links["stranger"] = "x"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide.commands import COMMANDS
+from tablee.table.decide.command import COMMANDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web import api

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from tablee.table.decide import commands as c
 from tablee.table.log.cache import RECENT
 from tablee.table.log.store import Store
 from tablee.table.log.watching import TICK
 from tablee.table.service import FEW, House
+from tablee.table.topics.chat import Say
 from tablee.web import live
 from tablee.web.live import PIECE, Hub, Stream
 from tablee.web.turns import Turns
@@ -71,7 +71,7 @@ def test_a_command_wakes_a_stream_once(setting: str, store: Store) -> None:
 
     async def said(sent: Sent) -> None:
         for n in range(3):
-            await asyncio.to_thread(evening.do, evening.leo, c.Say(text=f"ligne {n}"))
+            await asyncio.to_thread(evening.do, evening.leo, Say(text=f"ligne {n}"))
             await until(lambda n=n: len(sent) == 3 + n)  # type: ignore[misc]
         await asyncio.sleep(3 * TICK)  # its trace in the file is found meanwhile
 
@@ -116,7 +116,7 @@ def test_new_lines_are_at_hand_without_the_disk(store: Store, monkeypatch: pytes
     stop = house.watch(lambda *_: None)
     evening = opened(house)
     version = house.state(evening.table).version
-    evening.do(evening.leo, c.Say(text="bonjour"))
+    evening.do(evening.leo, Say(text="bonjour"))
     stop()
     expected = house.lines(evening.table, evening.ana, 5)
     monkeypatch.setattr(house, "store", None)
@@ -129,7 +129,7 @@ def test_old_lines_are_asked_of_the_disk(store: Store) -> None:
     house = House(store, lambda _: GAME)
     evening = opened(house)
     for n in range(RECENT):
-        evening.do(evening.leo, c.Say(text=f"{n}"))
+        evening.do(evening.leo, Say(text=f"{n}"))
     assert house.lines_at_hand(evening.table, evening.ana, 2, "", 0) is None
     assert house.lines_at_hand(evening.table, evening.ana, RECENT, "", 0) == house.lines(
         evening.table, evening.ana, RECENT
@@ -140,7 +140,7 @@ def test_many_lines_are_not_shown_while_others_wait(store: Store) -> None:
     house = House(store, lambda _: GAME)
     evening = opened(house)
     for n in range(FEW + 1):
-        evening.do(evening.leo, c.Say(text=f"{n}"))
+        evening.do(evening.leo, Say(text=f"{n}"))
     seen = house.own_number(evening.table, evening.ana, house.state(evening.table).version)
     assert house.lines_at_hand(evening.table, evening.ana, seen - FEW - 1, "", 0) is None
     assert len(house.lines_at_hand(evening.table, evening.ana, seen - FEW, "", 0) or ()) == FEW
@@ -159,7 +159,7 @@ def test_nothing_is_at_hand_that_is_older_than_what_was_heard(setting: str, stor
     with at(setting) as other:
         with house._table(evening.table).lock:
             heard.clear()
-            House(other, lambda _: GAME).submit(evening.table, evening.leo, c.Say(text="de là-bas"))
+            House(other, lambda _: GAME).submit(evening.table, evening.leo, Say(text="de là-bas"))
             assert heard.wait(10)
             assert house.lines_at_hand(evening.table, seat, 0, "", version) is None
         assert house.looked_at(evening.table, seat) == (seat, version + 1)
@@ -174,7 +174,7 @@ def test_a_line_of_another_process_reaches_the_stream(setting: str, store: Store
     async def elsewhere(sent: Sent) -> None:
         with at(setting) as other:
             there = House(other, lambda _: GAME)
-            await asyncio.to_thread(there.submit, evening.table, evening.leo, c.Say(text="de là-bas"))
+            await asyncio.to_thread(there.submit, evening.table, evening.leo, Say(text="de là-bas"))
             await until(lambda: any("de là-bas" in body.decode() for body in sent))
 
     _, asked = asyncio.run(streamed(house, evening, evening.ana, elsewhere))

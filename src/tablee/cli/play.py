@@ -20,10 +20,15 @@ from tablee.rules.run import Done, perform, prepared
 from tablee.rules.stored import from_json, why_from
 from tablee.rules.tell import because
 from tablee.rules.why import Note
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import ASKED_FIRST, TOO_FEW, Refusal
 from tablee.table.service import House
-from tablee.table.show.transcript import fallen_so_far, names_of, sentences, told
+from tablee.table.show.transcript import names_of
+from tablee.table.topics.action import Act
+from tablee.table.topics.action import Asked as Stopped
+from tablee.table.topics.decision import Answer, Settle
+from tablee.table.topics.temper import Entrust
+from tablee.table.topics.undo import TookBack
 from tablee.text import Name, Text, number, percent
 from tablee.web.opponents import BEST, Opponents, best_is_known
 
@@ -129,7 +134,7 @@ class KeyboardTable:
     def entrust(self) -> None:
         """Leave the other side to whom was said when the play began, if anybody was."""
         if self.temper:
-            self.do(c.Entrust(temper=self.temper))
+            self.do(Entrust(temper=self.temper))
             self.tell()
             if self.temper == BEST and not best_is_known():
                 self.keyboard.say(NO_NUMPY)
@@ -237,7 +242,7 @@ class KeyboardTable:
             self._act(chosen[1:], [])
         elif chosen == NATURALLY and move:
             action, values = move
-            self._submit(c.Act(actor=who, action=action.id, params=values))
+            self._submit(Act(actor=who, action=action.id, params=values))
         else:
             self.prepare(self.game.action(chosen) if chosen != MORE else self._other(scene), scene)
 
@@ -293,7 +298,7 @@ class KeyboardTable:
             else:
                 self.keyboard.say(NOT_DICE, typed=typed[:40])
         self.faces = [int(word) for word in words] or None
-        self._submit(c.Act(actor=scene.actor, action=action.id, params=params))
+        self._submit(Act(actor=scene.actor, action=action.id, params=params))
 
     def _filled(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
         """The parameters of an action: usual fields are asked one by one, the others as proposed."""
@@ -389,9 +394,9 @@ class KeyboardTable:
             if chosen == STOP_ASKING:
                 chosen = default
                 if who in names:
-                    self.do(c.Settle(who=who, decision=decision["id"], answer=decision["default"]))
+                    self.do(Settle(who=who, decision=decision["id"], answer=decision["default"]))
             answers[who] = values[int(chosen)]
-        self._submit(c.Answer(answers=answers))
+        self._submit(Answer(answers=answers))
 
     def field_label(self, name: str) -> str:
         """What a field of a sheet is called."""
@@ -399,7 +404,7 @@ class KeyboardTable:
 
     # The table
 
-    def _submit(self, command: c.Act | c.Answer) -> None:
+    def _submit(self, command: Act | Answer) -> None:
         """Submit a command, with real dice if some were typed or are wanted: they are asked for as they are needed."""
         if self.real_dice and self.faces is None:
             self.faces = []
@@ -429,7 +434,7 @@ class KeyboardTable:
             if words and all(word.isdecimal() and len(word) < 6 for word in words):
                 return [int(word) for word in words]
 
-    def do(self, command: c.Command) -> None:
+    def do(self, command: Command) -> None:
         """Submit a command; a refusal is told, and what was being done is dropped."""
         done = self.house.submit(self.table, SEAT, command)
         if isinstance(done, Refusal):
@@ -439,25 +444,27 @@ class KeyboardTable:
     def tell(self) -> None:
         """Print the lines of the log since the last call, but for decisions, which are asked next."""
         view = self.house.view(self.table, SEAT)
-        for line in self.house.lines(self.table, SEAT, self.told):
-            if line["name"] == "took_back/1":
-                self.keyboard.say(UNDONE, what=", ".join(self._headlines(line["struck"], view)))
-                continue
-            asked = line["name"] == "asked/1"
-            said = (fallen_so_far if asked else told)(self.game, line, view, self.lang)
-            if not said:
+        lines = self.house.lines(self.table, SEAT, self.told)
+        for line, said in zip(lines, self.house.told(self.table, lines, self.lang), strict=True):
+            if isinstance(line.what, TookBack):
+                self.keyboard.say(UNDONE, what=", ".join(self._headlines(line.what.struck)))
                 continue
             first, *rest = said.split("\n")
+            if isinstance(line.what, Stopped):  # its dice alone
+                first, rest = "".join(rest).strip(), []
+            if not first:
+                continue
             print()
             self.keyboard.title(first)
             for more in rest:
                 (self.keyboard.aside if more.startswith("    ") else self.keyboard.write)(more)
         self.told = view["seen"]
 
-    def _headlines(self, struck: list[int], view: dict[str, Any]) -> list[str]:
+    def _headlines(self, struck: tuple[int, ...]) -> list[str]:
         """The first sentence of these lines."""
-        lines = {line["line"]: line for line in self.house.lines(self.table, SEAT)}
-        said = [sentences(self.game, lines[n], view, self.lang)["told"] for n in struck if n in lines]
+        lines = {line.line: line for line in self.house.lines(self.table, SEAT)}
+        found = [lines[n] for n in struck if n in lines]
+        said = self.house.told(self.table, found, self.lang, full=False)
         return [sentence for sentence in said if sentence] or ["—"]
 
 

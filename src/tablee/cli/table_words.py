@@ -9,8 +9,11 @@ from tablee.cli.characters import sheet_lines
 from tablee.cli.keyboard import meant_by
 from tablee.cli.typed_input import YES_NO
 from tablee.rules.action import Option, Scene
-from tablee.table.decide import commands as c
-from tablee.table.show.transcript import told
+from tablee.table.topics.arrangement import SetOption
+from tablee.table.topics.character import Enter
+from tablee.table.topics.chat import Say
+from tablee.table.topics.decision import Abandon, Settle
+from tablee.table.topics.undo import Redo, TakeBack
 from tablee.text import Text, plain
 
 if TYPE_CHECKING:
@@ -85,7 +88,7 @@ class TableWords:
         """Do what a typed line asks of the table, if it asks something: the command's name, "" if it is no command."""
         word, _, rest = typed.partition(" ")
         if typed.startswith("/"):
-            self.at.do(c.Say(text=typed))
+            self.at.do(Say(text=typed))
             self.at.tell()
             return "say"
         name = next((name for name, words in WORDS.items() if plain(word) in words), "")
@@ -114,11 +117,11 @@ class TableWords:
         return self.at.game.side(scene, (players or list(scene.cast))[0])
 
     def _undo(self, _rest: str) -> None:
-        self.at.do(c.Abandon() if self.at.house.state(self.at.table).pending else c.TakeBack())
+        self.at.do(Abandon() if self.at.house.state(self.at.table).pending else TakeBack())
         self.at.tell()
 
     def _redo(self, _rest: str) -> None:
-        self.at.do(c.Redo())
+        self.at.do(Redo())
         self.at.tell()
 
     def _log(self, _rest: str) -> None:
@@ -127,11 +130,11 @@ class TableWords:
     def log(self, most: int, table: str) -> None:
         """Print the last lines of the log, one sentence each."""
         at = self.at
-        view = at.house.view(table, "mj")
+        lines = at.house.lines(table, "mj")
         said, back = list[tuple[int, str]](), set[int]()
-        for line in at.house.lines(table, "mj"):
-            back = (back | set(line.get("struck", ()))) - set(line.get("again", ()))
-            said.append((line["line"], told(at.game, line, view, at.lang, full=False)))
+        for line, text in zip(lines, at.house.told(table, lines, at.lang, full=False), strict=True):
+            back = (back | set(getattr(line.what, "struck", ()))) - set(getattr(line.what, "again", ()))
+            said.append((line.line, text))
         for n, text in [one for one in said if one[1]][-most:]:
             at.keyboard.write(f"{text}{STRUCK.say(at.lang) if n in back else ''}")
 
@@ -175,7 +178,7 @@ class TableWords:
 
     def _enter(self, typed: str) -> None:
         ready = {who: sheet.name for who, sheet in self.at.game.scene().cast.items()}
-        self.at.do(c.Enter(ready=self._one(typed, ready, WHO_ENTERS)))
+        self.at.do(Enter(ready=self._one(typed, ready, WHO_ENTERS)))
         self.at.tell()
 
     def _one(self, typed: str, among: Mapping[str, Any], question: Text) -> str:
@@ -205,13 +208,13 @@ class TableWords:
         meant = meant_by(value, values) if value else []
         question = WHICH_VALUE.say(at.lang, rule=option.label, value=option.said(now, at.lang))
         chosen = meant[0] if len(meant) == 1 else at.keyboard.pick(question, values, str(now))
-        at.do(c.SetOption(option=id, value=_typed(option, chosen)))
+        at.do(SetOption(option=id, value=_typed(option, chosen)))
         at.tell()
 
     def _ask(self, _rest: str) -> None:
         standing = self.at.house.view(self.at.table, "mj")["not_asked"]
         for one in standing:
-            self.at.do(c.Settle(who=one["who"], decision=one["decision"]))
+            self.at.do(Settle(who=one["who"], decision=one["decision"]))
         self.at.keyboard.say(ASKED_AGAIN if standing else NO_MORE, count=len(standing))
         self.at.tell()
 

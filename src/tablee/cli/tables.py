@@ -146,7 +146,7 @@ class Opponents(click.Option):
         super().__init__(["--opponents"], metavar="…", shell_complete=self._begins)
 
     def tempers(self) -> dict[str, str]:
-        from tablee.table.decide.commands import PLAYERS
+        from tablee.table.topics.temper import PLAYERS
 
         return {id: label.say(self.lang) for id, label in PLAYERS.items()}
 
@@ -163,7 +163,7 @@ class Opponents(click.Option):
     def type_cast_value(self, ctx: click.Context, value: Any) -> str | None:
         """The temper that is meant, by its id or its name."""
         from tablee.cli.keyboard import meant_by
-        from tablee.table.decide.commands import PLAYERS
+        from tablee.table.topics.temper import PLAYERS
 
         meant = meant_by(value, PLAYERS) if value is not None else [None]
         if len(meant) != 1:

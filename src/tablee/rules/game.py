@@ -30,7 +30,7 @@ from tablee.rules.reference import Reference
 from tablee.rules.rulings import Rulings
 from tablee.rules.run import Parts, expected
 from tablee.rules.sheets import FIT, OUT, Condition, Entry, Section
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Tally
 from tablee.text import Text
 
 GROUP = "tablee.games"
@@ -75,6 +75,11 @@ NO_FORMER_IDS = FormerIds()
 def _nobody_busy(_play: Any) -> Mapping[str, Note]:
     """Everybody is free."""
     return {}
+
+
+def _no_dice(_sum: Tally) -> int:
+    """A sum of plain numbers."""
+    return 0
 
 
 def _no_remark(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
@@ -148,6 +153,7 @@ class Game:
     play: type[Play] = Play
     order: Order[Any] = field(default_factory=Freely)
     creations: tuple[Action[Any, Any], ...] = ()  # actions that make a character
+    dice_of_sum: Callable[[Tally], int] = _no_dice  # how many dice a sum stands for, where it is written as dice
     gauges: tuple[str, ...] = ()  # fields of a sheet worth watching in a fight
     states: tuple[str, ...] = ()  # fields shown too, while their value is not the usual one
     zero: int = 0  # what a 0 typed for a real die stands for, as on ten-sided dice; 0: no die shows one

@@ -14,15 +14,15 @@ from tablee.dice import fair
 from tablee.rules.action import Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
-from tablee.table.decide import commands as c
 from tablee.table.decide import odds, offering
 from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import Refusal
-from tablee.table.log import events as e
+from tablee.table.log.events import Json
 from tablee.table.log.state import Character, Seat, State
 from tablee.table.scenes import read_by_actions
 from tablee.table.show.audience import Viewer
 from tablee.table.show.views import show
+from tablee.table.topics.action import Act
 
 MJ = "mj"
 
@@ -37,24 +37,24 @@ class Apart:
         self._state = State(game.id, seats={MJ: Seat("mj", "nobody's")}, cast=told, options=rules)
         self._context = Context(self._state, game, fair.Keychain.fresh(), MJ, _no_log, _no_log, _no_log)
 
-    def view(self, _table: str, seat: str) -> e.Json:
+    def view(self, _table: str, seat: str) -> Json:
         """Everybody, as the seat sees them."""
         return show(self.game, self._state, Viewer.of(self._state, seat))
 
     def scene(self, _table: str, actor: str = "") -> Scene[Any]:
         return read_by_actions(self.game, self._state, actor)
 
-    def offers(self, _table: str, _seat: str, actor: str, lang: str) -> list[e.Json]:
+    def offers(self, _table: str, _seat: str, actor: str, lang: str) -> list[Json]:
         """What a character may do: each action, or the refusal in its place."""
         return offering.offers(self._context, self.scene("", actor), lang)
 
-    def form(self, _table: str, _seat: str, command: c.Act, lang: str) -> e.Json | Refusal:
+    def form(self, _table: str, _seat: str, command: Act, lang: str) -> Json | Refusal:
         """The form of an action with the parameters so far."""
         return offering.asked_form(self._context, self.scene("", command.actor), command, lang)
 
     def odds(
-        self, _table: str, _seat: str, command: c.Act, lang: str = "fr", options: e.Json | None = None
-    ) -> e.Json | Refusal:
+        self, _table: str, _seat: str, command: Act, lang: str = "fr", options: Json | None = None
+    ) -> Json | Refusal:
         """The exact odds of an action; with `options`, under these house rules."""
         scene = self.scene("", command.actor)
         if options:

@@ -11,15 +11,17 @@ from itertools import chain, islice
 from tablee.dice import fair
 from tablee.errors import BadInput, BadRecord, Unknown
 from tablee.table import importing
+from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.context import NewEvent, hashed
-from tablee.table.decide.permissions import ONLY_MJ
 from tablee.table.decide.refusal import Refusal
 from tablee.table.gallery import Gallery
-from tablee.table.log import events as e
+from tablee.table.log.events import MJ_ONLY, Event, Json
 from tablee.table.log.store import PAGE, Conflict
 from tablee.table.quotas import Quotas
 from tablee.table.show.export import picture_line
 from tablee.table.tables import NO_TABLE, forwards, numbered
+from tablee.table.topics.arrangement import Moved
+from tablee.table.topics.seat import Relinked
 from tablee.text import Text
 
 OTHER_KEYS = Text(
@@ -34,12 +36,12 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 class Archive(Gallery):
     """Tables as they are kept: made room for, brought from elsewhere, backed up, put back and deleted."""
 
-    def _fresh_secret(self) -> e.Json:
+    def _fresh_secret(self) -> Json:
         """What a new table's dice are made from, as the store keeps it."""
         keys = self._fresh_keys()
         return {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
 
-    def _make_room(self, secret: e.Json, trial: bool = False) -> tuple[str, str, str]:
+    def _make_room(self, secret: Json, trial: bool = False) -> tuple[str, str, str]:
         """Make room in the store for one more table; its id, its code and its MJ's token."""
         while True:
             table, token = _fresh_id(), secrets.token_urlsafe(24)
@@ -48,7 +50,7 @@ class Archive(Gallery):
                 self.store.create(table, code, secret, trial)
                 return table, code, token
 
-    def import_log(self, lines: Iterable[e.Json], with_keys: bool = False) -> tuple[str, str]:
+    def import_log(self, lines: Iterable[Json], with_keys: bool = False) -> tuple[str, str]:
         """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
 
         `lines` are gone through four times. Its pictures are drawn again, whoever drew them. With its keys, from the
@@ -66,7 +68,7 @@ class Archive(Gallery):
         else:
             raise BadRecord(OTHER_KEYS)
         table, code, token = self._make_room(kept)
-        arrival = [NewEvent(e.Moved(code, begun)), NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY)]
+        arrival = [NewEvent(Moved(code, begun)), NewEvent(Relinked(mj, hashed(token)), MJ_ONLY)]
         events = chain(importing.events(lines), numbered(arrival, state.version, ""))
         self._fill(table, events, importing.redrawn_pictures(lines, state.pictures), self._quotas)
         return table, token
@@ -74,7 +76,7 @@ class Archive(Gallery):
     def _fill(
         self,
         table: str,
-        events: Iterator[e.Event],
+        events: Iterator[Event],
         pictures: Iterator[importing.Brought],
         quotas: Quotas | None = None,
     ) -> None:
@@ -96,7 +98,7 @@ class Archive(Gallery):
             self.store.delete(table)
             raise
 
-    def backup(self, table: str, links: bool = False) -> Iterator[e.Json]:
+    def backup(self, table: str, links: bool = False) -> Iterator[Json]:
         """Everything there is of a table, the keys of its dice included: for the server's own shell only.
 
         With its `links` (their hashes) and its id, `restore` can put it back as it was. Pictures come last.
@@ -116,7 +118,7 @@ class Archive(Gallery):
             if file is not None:  # dropped meanwhile
                 yield picture_line(one.id, one.by, file)
 
-    def restore(self, lines: Iterable[e.Json]) -> bool:
+    def restore(self, lines: Iterable[Json]) -> bool:
         """Put a table back as a backup with its links holds it: its id, code, links and dice; False if it is here.
 
         `lines` are gone through four times. Its pictures are put back as they were: whoever has a backup has its keys.
@@ -139,7 +141,7 @@ class Archive(Gallery):
         """A new token for the MJ, from the server's own shell; the lost link no longer opens."""
         token = secrets.token_urlsafe(24)
         mj = next(id for id, seat in self.state(table).seats.items() if seat.role == "mj")
-        self._keep(table, NewEvent(e.Relinked(mj, hashed(token)), e.MJ_ONLY))
+        self._keep(table, NewEvent(Relinked(mj, hashed(token)), MJ_ONLY))
         return token
 
     def delete_by(self, table: str, seat: str) -> Refusal | None:
@@ -181,5 +183,5 @@ def _refuse(no: Refusal | None) -> None:
         raise BadInput(no.text, **no.values)
 
 
-def commits(keys: fair.Keychain) -> tuple[e.Json, ...]:
+def commits(keys: fair.Keychain) -> tuple[Json, ...]:
     return tuple(line.to_dict() for line in keys.commits())

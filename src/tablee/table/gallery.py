@@ -9,7 +9,7 @@ from hashlib import sha256
 from hmac import digest
 
 from tablee.errors import Unknown
-from tablee.table.decide.permissions import ONLY_WATCHING
+from tablee.table.decide.command import ONLY_WATCHING
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import Json
 from tablee.table.log.state import State

@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import dropwhile, islice
 from typing import NamedTuple
 
 from tablee.table.archive import Archive
-from tablee.table.decide import commands as c
-from tablee.table.decide.handlers import decide
+from tablee.table.decide.deciding import decide
 from tablee.table.decide.refusal import Refusal
-from tablee.table.log import events as e
+from tablee.table.lines import Line
+from tablee.table.log.events import Event, Json, references
 from tablee.table.log.state import State, fold
 from tablee.table.scenes import present
 from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer, sees
+from tablee.table.show.gate import replace_seen, show_event, with_references
 from tablee.table.show.statistics import Statistics, statistics, taken_back
-from tablee.table.show.views import show, show_event, with_references
+from tablee.table.show.views import show
 from tablee.table.tables import forwards, numbered, seen_lines
+from tablee.table.topics.action import Acted
+from tablee.table.topics.arrangement import Moved
+from tablee.table.topics.seat import Relinked
+from tablee.table.topics.undo import Redid, Redo, TakeBack, TookBack
 
-Gauges = dict[str, list[e.Json]]
+Gauges = dict[str, list[Json]]
 
 FEW = 50  # lines read beyond those that a seat was shown
 LONGEST = 3000  # lines of an evening
 PAUSE = 6 * 3600.0  # seconds without a line between two evenings
-ARRIVING = (e.Moved, e.Relinked)  # how a table is taken in by another house, and its people get new links
+ARRIVING = (Moved, Relinked)  # how a table is taken in by another house, and its people get new links
 
 
 class Window(NamedTuple):
     """A run of a seat's lines, oldest first, and the later ones that change how these read: struck, corrected."""
 
-    lines: list[e.Json]
-    later: list[e.Json]
+    lines: list[Line]
+    later: list[Line]
 
 
 class History(Archive):
@@ -47,10 +53,10 @@ class History(Archive):
         numbers = {event.n: n for event, n in found}
         newest = found[-1][0].n if found else 0
         about = [
-            event for event in now.mending if event.n > newest and not numbers.keys().isdisjoint(e.references(event))
+            event for event in now.mending if event.n > newest and not numbers.keys().isdisjoint(references(event))
         ]
 
-        def shown(event: e.Event, n: int) -> list[e.Json]:
+        def shown(event: Event, n: int) -> list[Line]:
             line = show_event(known.game, state, event, viewer, n)
             return [with_references(line, event, numbers)] if line else []
 
@@ -59,7 +65,7 @@ class History(Archive):
             [line for event in about for line in shown(event, last + 1)],
         )
 
-    def view_at(self, table: str, seat: str, n: int) -> e.Json:
+    def view_at(self, table: str, seat: str, n: int) -> Json:
         """The table as a seat saw it once it had been shown its line `n`."""
         past = self._past(table, seat, n)
         return show(self._table(table).game, past, Viewer.of(past, seat))
@@ -85,15 +91,15 @@ class History(Archive):
             past = fold(past, event)
         return replace(past, hidden_lines=state.hidden_lines)  # what is hidden now was never written
 
-    def rewinding(self, table: str, seat: str, to: int) -> e.Json | Refusal:
+    def rewinding(self, table: str, seat: str, to: int) -> Line | Refusal:
         """The line that taking everything back down to the line `to` would write, with what would be afterwards."""
-        return self._foreseen(table, seat, c.TakeBack(to=to))
+        return self._foreseen(table, seat, TakeBack(to=to))
 
-    def redoing(self, table: str, seat: str, to: int | None = None) -> e.Json | Refusal:
+    def redoing(self, table: str, seat: str, to: int | None = None) -> Line | Refusal:
         """The line that redoing would write: what was taken back last, or everything up to the line `to`."""
-        return self._foreseen(table, seat, c.Redo(to=to))
+        return self._foreseen(table, seat, Redo(to=to))
 
-    def _foreseen(self, table: str, seat: str, command: c.TakeBack | c.Redo) -> e.Json | Refusal:
+    def _foreseen(self, table: str, seat: str, command: TakeBack | Redo) -> Line | Refusal:
         known, state = self._present(table)
         decided = decide(self._context(table, known, seat, []), command)
         if isinstance(decided, Refusal):
@@ -101,7 +107,8 @@ class History(Archive):
         (event,) = numbered(decided, state.version, seat)
         line = show_event(known.game, state, event, Viewer.of(state, seat), event.n)
         assert line is not None, "whoever undoes sees what was done"
-        return {**line, "changes": _net(line["changes"])}
+        assert isinstance(line.what, TookBack | Redid)
+        return replace(line, what=replace_seen(line.what, changes=_net(line.what.changes)))
 
     def evening(self, table: str, seat: str) -> int:
         """The number before the first line of a seat's present evening: the one after the last long pause, or the
@@ -118,12 +125,12 @@ class History(Archive):
             later = event.at
         return n - 1
 
-    def standing(self, table: str, seat: str, after: int) -> list[e.Json]:
+    def standing(self, table: str, seat: str, after: int) -> list[Line]:
         """The actions of people among the lines of a seat after its own number that were not taken back."""
         state = self.state(table)
         lines = self.window(table, seat, most=state.seen_by(seat, state.is_mj(seat)) - after).lines
         struck = taken_back(lines)
-        return [line for line in lines if line["name"] == "acted/1" and line["by"] and line["n"] not in struck]
+        return [line for line in lines if line.name == Acted.name and line.by and line.n not in struck]
 
     def statistics(self, table: str, seat: str, after: int) -> Statistics:
         """What the lines of a seat after its own number come to: nothing in it is from a line that it does not see."""
@@ -132,9 +139,9 @@ class History(Archive):
         return statistics(found, show(known.game, state, Viewer.of(state, seat)))
 
 
-def _net(changes: list[e.Json]) -> list[e.Json]:
+def _net(changes: Iterable[Json]) -> list[Json]:
     """Each field once: from what it is now to what it would be in the end; not those that would be as they are."""
-    net: dict[tuple[str, str], e.Json] = {}
+    net: dict[tuple[str, str], Json] = {}
     for change in changes:
         key = (change["who"], change["field"])
         net[key] = {**change, "before": net[key]["before"]} if key in net else change

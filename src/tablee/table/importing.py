@@ -6,7 +6,6 @@ import json
 import time
 from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import fields
 from itertools import count
 from typing import NamedTuple, cast
 
@@ -15,15 +14,24 @@ from tablee.dice.throw import Rolled
 from tablee.errors import BadInput, BadRecord
 from tablee.rules.game import Game
 from tablee.table.decide import naming
-from tablee.table.decide.commands import ROLES, modest
-from tablee.table.log import events as e
+from tablee.table.decide.command import ROLES, modest
+from tablee.table.lines import People, Telling
+from tablee.table.log.events import Event, Happening, Json, UNREADABLE, from_json
+from ?? import bare, declared
 from tablee.table.log.state import Character, State, fold
 from tablee.table.pictures import ID, redrawn
 from tablee.table.scenes import present
 from tablee.table.show.audience import Viewer
 from tablee.table.show.export import HELD, PICTURE
+from tablee.table.show.gate import show_event
 from tablee.table.show.transcript import told
-from tablee.table.show.views import show, show_event
+from tablee.table.show.views import show
+from tablee.table.topics import dice
+from tablee.table.topics.action import Acted, Asked
+from tablee.table.topics.arrangement import Opened
+from tablee.table.topics.blind import Disclosed
+from tablee.table.topics.character import Entered
+from tablee.table.topics.seat import Joined, Knocked, Seated
 from tablee.text import LANGS, Text
 
 KEYS = "keys/1"  # the first line of a backup
@@ -31,7 +39,6 @@ MOST_LINES = 100_000
 MOST_LINE_BYTES = 1024 * 1024
 MOST_SECONDS = 30.0
 LATEST = 253_000_000_000  # seconds since 1970: the year 9987, the last that every calendar writes
-PLAIN: dict[str, type] = {"str": str, "int": int, "bool": bool}
 
 NOT_A_TABLE = Text(fr="Ce fichier n'est pas l'export d'une table.", en="This file is not the export of a table.")
 NOT_JSON = Text(fr="La ligne {line} n'est pas du JSON.", en="Line {line} is not JSON.")
@@ -82,7 +89,7 @@ class Lines:
     def __init__(self, text: bytes) -> None:
         self._text, self._until = text, time.monotonic() + MOST_SECONDS
 
-    def __iter__(self) -> Iterator[e.Json]:
+    def __iter__(self) -> Iterator[Json]:
         start = 0
         for number in count(1):
             end = self._text.find(b"\n", start)
@@ -101,7 +108,7 @@ class Lines:
                 return
 
 
-def _parsed(written: bytes, number: int) -> e.Json:
+def _parsed(written: bytes, number: int) -> Json:
     try:
         line = json.loads(written)
         if b"\\u" in written:
@@ -113,7 +120,7 @@ def _parsed(written: bytes, number: int) -> e.Json:
     return line
 
 
-def events(lines: Iterable[e.Json]) -> Iterator[e.Event]:
+def events(lines: Iterable[Json]) -> Iterator[Event]:
     """The events of an export, which must be all of them, one after the other, as many as its first line says."""
     expected, told = 1, None
     for line in lines:
@@ -126,7 +133,7 @@ def events(lines: Iterable[e.Json]) -> Iterator[e.Event]:
             continue
         if line.get("name") == PICTURE:
             continue
-        event = e.from_json(line)
+        event = from_json(line)
         if event.n != expected:
             raise BadRecord(GAPS)
         expected += 1
@@ -143,7 +150,7 @@ class Brought(NamedTuple):
     file: bytes
 
 
-def pictures(lines: Iterable[e.Json]) -> Iterator[Brought]:
+def pictures(lines: Iterable[Json]) -> Iterator[Brought]:
     """The pictures of an export, which must be as many as its first line says."""
     told, held = None, 0
     for line in lines:
@@ -162,7 +169,7 @@ def pictures(lines: Iterable[e.Json]) -> Iterator[Brought]:
         raise BadRecord(LESS_PICTURES, told=told, held=held)
 
 
-def redrawn_pictures(lines: Iterable[e.Json], shown: Collection[str]) -> Iterator[Brought]:
+def redrawn_pictures(lines: Iterable[Json], shown: Collection[str]) -> Iterator[Brought]:
     """The pictures of an export that its lines show, each drawn again; BadRecord at one that cannot be."""
     for one in pictures(lines):
         if one.id in shown:
@@ -172,14 +179,14 @@ def redrawn_pictures(lines: Iterable[e.Json], shown: Collection[str]) -> Iterato
                 raise BadRecord(NO_PICTURE) from None
 
 
-def folded_again(lines: Iterable[e.Json]) -> tuple[State, e.Json | None]:
+def folded_again(lines: Iterable[Json]) -> tuple[State, Json | None]:
     """The table that an export makes, and the keys in its first line, if it is a backup."""
     first = next(iter(lines), None)
     kept = first if isinstance(first, dict) and first.get("name") == KEYS else None
     state = State()
     try:
         for event in events(lines):
-            if not state.version and not isinstance(event.what, e.Opened):
+            if not state.version and not isinstance(event.what, Opened):
                 raise BadRecord(NOT_A_TABLE)
             state = fold(state, event)
     except BadInput:
@@ -189,7 +196,7 @@ def folded_again(lines: Iterable[e.Json]) -> tuple[State, e.Json | None]:
     return state, {name: kept[name] for name in ("public", "secret", "seed") if name in kept} if kept else None
 
 
-def keychain(kept: e.Json) -> fair.Keychain:
+def keychain(kept: Json) -> fair.Keychain:
     """The keys of a table's dice, from what the store or a backup keeps of them."""
     try:
         first = fair.Keys(bytes.fromhex(kept["public"]), bytes.fromhex(kept["secret"]))
@@ -198,7 +205,7 @@ def keychain(kept: e.Json) -> fair.Keychain:
         raise BadRecord(NOT_A_TABLE) from None
 
 
-def table_of(lines: Iterable[e.Json]) -> str:
+def table_of(lines: Iterable[Json]) -> str:
     """The id of the table that a backup with its links holds."""
     table = next(iter(lines), {}).get("table")
     if not isinstance(table, str) or not table:
@@ -206,7 +213,7 @@ def table_of(lines: Iterable[e.Json]) -> str:
     return table
 
 
-def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]) -> None:
+def readable(games: Callable[[str], Game], state: State, lines: Iterable[Json]) -> None:
     """BadRecord unless every line of an export can be shown and told on the table that it makes."""
     try:
         if not state.game:
@@ -216,21 +223,21 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         present(game, state)
         modest([character.sheet for character in state.cast.values()])
         mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
-        view = show(game, state, Viewer(mj, True))
-        json.dumps(view, allow_nan=False)
+        json.dumps(show(game, state, Viewer(mj, True)), allow_nan=False)
+        people = People.of(state)
         for event in events(lines):
-            odd = isinstance(event.what, e.Seated) and event.what.role not in ROLES
+            odd = isinstance(event.what, Seated) and event.what.role not in ROLES
             dated = isinstance(event.at, int | float) and 0 <= event.at < LATEST
             known = dated and isinstance(event.by, str)  # when, and by whom
             if odd or not known or not _plain(event.what):
-                raise BadRecord(e.UNREADABLE, line=str(event.to_json())[:80])
+                raise BadRecord(UNREADABLE, line=str(event.to_json())[:80])
             if any(naming.unreadable(name, needed=False) for name in _names(event.what)):
                 raise BadRecord(ODD_NAME, line=event.n)
             for roll in _rolls(event.what):
                 Rolled.from_json(roll)
             for viewer in (Viewer(mj, True), Viewer("", False)):
                 line = show_event(game, state, event, viewer, event.n)
-                assert line is None or told(game, line, view, "fr") is not None
+                assert line is None or told(Telling(game, people, "fr", line, full=True)) is not None
             json.dumps(event.to_json(), allow_nan=False)
     except BadInput:
         raise
@@ -238,33 +245,33 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[e.Json]
         raise BadRecord(NOT_A_TABLE) from None
 
 
-def _plain(what: e.Happening) -> bool:
+def _plain(what: Happening) -> bool:
     """Whether the fields of an event that are words, numbers or truths hold just that: pages take their word for it."""
-    kinds = {field.name: str(field.type) for field in fields(what)}
-    words = [word for name, kind in kinds.items() if kind == "tuple[str, ...]" for word in getattr(what, name)]
+    kinds = {name: bare(kind) for name, kind in declared(type(what)).items() if name in vars(what)}
+    words = [word for name, kind in kinds.items() if kind == tuple[str, ...] for word in getattr(what, name)]
     for part in getattr(what, "parts", ()):
         words += [part["who"], part["grade"], *(part["label"][lang] for lang in LANGS)]
-    plain = all(isinstance(getattr(what, name), PLAIN[kind]) for name, kind in kinds.items() if kind in PLAIN)
+    plain = all(isinstance(getattr(what, name), kind) for name, kind in kinds.items() if kind in (str, int, bool))
     return plain and all(isinstance(word, str) for word in words)
 
 
-def _names(what: e.Happening) -> list[str]:
+def _names(what: Happening) -> list[str]:
     """The names that an event brings to the table."""
     match what:
-        case e.Opened(title=name) | e.Joined(called=name) | e.Knocked(called=name) | e.Seated(called=name):
+        case Opened(title=name) | Joined(called=name) | Knocked(called=name) | Seated(called=name):
             return [name]
-        case e.Entered(who=who, sheet=sheet):
+        case Entered(who=who, sheet=sheet):
             return [who, *naming.names_of(Character(sheet))]
     return []
 
 
-def _rolls(what: e.Happening) -> Iterable[e.Json]:
+def _rolls(what: Happening) -> Iterable[Json]:
     """The dice that an event holds."""
     match what:
-        case e.Acted(rolls=rolls) | e.Disclosed(rolls=rolls) | e.Rolled(rolls=rolls):
+        case Acted(rolls=rolls) | Disclosed(rolls=rolls) | dice.Rolled(rolls=rolls):
             return rolls
-        case e.Asked(progress=progress):
-            return cast(list[e.Json], progress["rolls"])
+        case Asked(progress=progress):
+            return cast(list[Json], progress["rolls"])
     return ()
 
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablee.rules.game import Game
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import State
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter, Retire
+from tablee.table.topics.decision import Abandon
+from tablee.table.topics.dice import Reveal
+from tablee.table.topics.scene import OpenScene
+from tablee.table.topics.seat import Dismiss, Invite, Relink, StrikeOut
 from tablee.text import Text
 
 FULL = Text(
@@ -27,12 +33,12 @@ NO_MORE_PICTURES = Text(
     en="This table has {most} picture{most:|s} already: take some off, or open another.",
 )
 ALWAYS = (
-    c.Relink,
-    c.Dismiss,
-    c.Abandon,
-    c.Retire,
-    c.Reveal,
-    c.StrikeOut,
+    Relink,
+    Dismiss,
+    Abandon,
+    Retire,
+    Reveal,
+    StrikeOut,
 )  # short, and needed to leave a full table in order
 
 
@@ -45,15 +51,15 @@ class Quotas:
     characters: int = 500
     pictures: int = 200
 
-    def refusal(self, game: Game, state: State, held: int, command: c.Command) -> Refusal | None:
+    def refusal(self, game: Game, state: State, held: int, command: Command) -> Refusal | None:
         """Why a table that holds so many bytes takes no such command, if so."""
         if held >= self.bytes and not isinstance(command, ALWAYS):
             return self.full
-        if isinstance(command, c.Invite) and sum(bool(seat.token) for seat in state.seats.values()) >= self.seats:
+        if isinstance(command, Invite) and sum(bool(seat.token) for seat in state.seats.values()) >= self.seats:
             return Refusal(NO_MORE_SEATS, {"most": self.seats})
-        created = isinstance(command, c.Act) and any(action.id == command.action for action in game.creations)
-        new = int(created or isinstance(command, c.Enter))
-        if isinstance(command, c.OpenScene) and command.scene in state.scenes:
+        created = isinstance(command, Act) and any(action.id == command.action for action in game.creations)
+        new = int(created or isinstance(command, Enter))
+        if isinstance(command, OpenScene) and command.scene in state.scenes:
             new = len(state.scenes[command.scene].who)
         if new and len(state.cast) + new > self.characters:
             return Refusal(NO_MORE_CHARACTERS, {"most": self.characters})

@@ -10,11 +10,12 @@ from hashlib import sha256
 from hmac import digest
 from itertools import count, islice
 
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.context import hashed
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import State
 from tablee.table.log.store import Kept
+from tablee.table.topics.seat import Invite
 from tablee.text import Text
 
 KEY_USED = Refusal(
@@ -26,7 +27,7 @@ KEY_USED = Refusal(
 )
 
 
-def body_of(command: c.Command) -> str:
+def body_of(command: Command) -> str:
     """The digest of a command: two that ask for the same thing have the same."""
     asked = json.dumps([command.id, command.model_dump(mode="json")], sort_keys=True)
     return sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
@@ -46,7 +47,7 @@ def words(seed: str, key: str, body: str) -> Iterator[str]:
             yield secrets.token_urlsafe(24)
 
 
-def version_and_link(done: Kept, state: State, command: c.Command, made: Iterator[str]) -> tuple[int, str, str]:
+def version_and_link(done: Kept, state: State, command: Command, made: Iterator[str]) -> tuple[int, str, str]:
     """What a command that was kept before led to: a version, a token and a seat.
 
     The token is that of the link it made, if it still opens its seat; `made` are the command's words.
@@ -54,5 +55,5 @@ def version_and_link(done: Kept, state: State, command: c.Command, made: Iterato
     tokens = {hashed(word): word for word in islice(made, 2)}
     for id, seat in state.seats.items():
         if seat.token in tokens:
-            return done.version, tokens[seat.token], id if isinstance(command, c.Invite) else ""
-    return done.version, "", command.knock if isinstance(command, c.Invite) else ""
+            return done.version, tokens[seat.token], id if isinstance(command, Invite) else ""
+    return done.version, "", command.knock if isinstance(command, Invite) else ""

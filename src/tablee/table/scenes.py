@@ -12,8 +12,8 @@ from tablee.rules.fields import read
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway, Stopped
 from tablee.rules.run import Progress
-from tablee.table.log.events import NATURAL, PLAYED, Json
-from tablee.table.log.state import Character, Moment, Pending, State, Unsaid
+from tablee.table.log.events import Json
+from tablee.table.log.state import NATURAL, PLAYED, Character, Moment, Pending, State, Unsaid
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -17,26 +17,30 @@ from tablee.rules.playing import Midway
 from tablee.rules.why import Why
 from tablee.table import importing, retries
 from tablee.table.archive import commits
-from tablee.table.decide import acting, advising, naming, offering
-from tablee.table.decide import commands as c
+from tablee.table.decide import advising, naming, offering
 from tablee.table.decide import odds as before_dice
 from tablee.table.decide import preview as before_click
+from tablee.table.decide.command import NOT_YOURS, ONLY_MJ, Command, refusal
 from tablee.table.decide.context import NewEvent, hashed
-from tablee.table.decide.handlers import decide
-from tablee.table.decide.people import NO_SEAT
-from tablee.table.decide.permissions import NOT_YOURS, ONLY_MJ, refusal
-from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.deciding import decide
+from tablee.table.decide.refusal import NO_SEAT, Refusal
 from tablee.table.history import History
-from tablee.table.log import events as e
+from tablee.table.lines import Line, People, Telling
 from tablee.table.log import striking
 from tablee.table.log.cache import CachedTable, NotAtHand
+from tablee.table.log.events import MJ_ONLY, Event, Json, references
 from tablee.table.log.state import State
 from tablee.table.log.store import Conflict, OtherBody, Store
 from tablee.table.scenes import present, read_by_actions
 from tablee.table.show import export, sheets, transcript
 from tablee.table.show.audience import Viewer
-from tablee.table.show.views import show, show_event, with_references
+from tablee.table.show.gate import show_event, with_references
+from tablee.table.show.views import show
 from tablee.table.tables import ODDS_SECONDS, forwards, numbered, seen_lines
+from tablee.table.topics.action import Act, so_far
+from tablee.table.topics.arrangement import Arranged, Opened
+from tablee.table.topics.character import Enter, Portray
+from tablee.table.topics.seat import Invite, Joined, Knocked, Relink, Seated, StrikeOut
 from tablee.text import Text
 
 NO_FIRST_SCENE = Text(
@@ -72,15 +76,15 @@ class House(History):
         """A new table: its id, and the MJ's token, which is shown only now."""
         return self._open(self._game(game_id), title, False)
 
-    def _open(self, game: Game, title: str, ready: bool, *arrangements: e.Arranged | e.Joined) -> tuple[str, str]:
+    def _open(self, game: Game, title: str, ready: bool, *arrangements: Arranged | Joined) -> tuple[str, str]:
         """A new table, arranged like that; `ready` if the first scene of its game is laid on it next."""
         title, kept = _readable(title), self._fresh_secret()
-        trial = any(isinstance(one, e.Arranged) and one.trial for one in arrangements)
+        trial = any(isinstance(one, Arranged) and one.trial for one in arrangements)
         table, code, token = self._make_room(kept, trial)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
         first = [
-            NewEvent(e.Opened(game.id, title or game.label.fr, code, commits(importing.keychain(kept)), noted, ready)),
-            NewEvent(e.Seated("mj", "mj", hashed(token))),
+            NewEvent(Opened(game.id, title or game.label.fr, code, commits(importing.keychain(kept)), noted, ready)),
+            NewEvent(Seated("mj", "mj", hashed(token))),
             *map(NewEvent, arrangements),
         ]
         self.store.append(table, "", 0, numbered(first, 0, ""))
@@ -101,24 +105,24 @@ class House(History):
         """
         game = self._game(game_id)
         first = _first_scene(game)
-        alone = e.Arranged("guarded", "shown", "by-themselves", trial=True)
-        return self._lay(first, *self._open(game, first.title.say(lang), True, e.Joined("mj", "", "", (), lang), alone))
+        alone = Arranged("guarded", "shown", "by-themselves", trial=True)
+        return self._lay(first, *self._open(game, first.title.say(lang), True, Joined("mj", "", "", (), lang), alone))
 
     def open_notebook(self, game_id: str, lang: str) -> tuple[str, str]:
         """A table of one's own where somebody makes and keeps characters; it vanishes as a trial does, unless it is
         kept (`arrange`). Its id, and the token of its only seat.
         """
-        game, alone = self._game(game_id), e.Arranged("guarded", "shown", "played", trial=True)
-        return self._open(game, NOTEBOOK.say(lang), False, e.Joined("mj", "", "", (), lang), alone)
+        game, alone = self._game(game_id), Arranged("guarded", "shown", "played", trial=True)
+        return self._open(game, NOTEBOOK.say(lang), False, Joined("mj", "", "", (), lang), alone)
 
     def _lay(self, first: FirstScene, table: str, token: str) -> tuple[str, str]:
         """Lay a first scene on a table that was just opened; or no table at all."""
         mj = self.seat(table, token)
-        commands: list[c.Command] = [
-            c.Enter(who=who, sheet=sheet.model_dump(mode="json"), free=who in first.players)
+        commands: list[Command] = [
+            Enter(who=who, sheet=sheet.model_dump(mode="json"), free=who in first.players)
             for who, sheet in first.cast().items()
         ]
-        commands += [c.Act(actor=actor, action=action, params=dict(params)) for action, actor, params in first.begin]
+        commands += [Act(actor=actor, action=action, params=dict(params)) for action, actor, params in first.begin]
         for command in commands:
             no = self.submit(table, mj, command)
             if isinstance(no, Refusal):
@@ -141,7 +145,7 @@ class House(History):
         """The language that the person of a seat said they read; "" if they said none."""
         return self._table(table).state.seats[seat].lang
 
-    def view(self, table: str, seat: str) -> e.Json:
+    def view(self, table: str, seat: str) -> Json:
         """The table as a seat sees it now."""
         known, state = self._present(table)
         shown = show(known.game, state, Viewer.of(state, seat))
@@ -150,7 +154,7 @@ class House(History):
                 shown[key]["n"] = self.own_number(table, seat, pending.n)  # its card among the lines of the seat
         return shown
 
-    def glance(self, table: str, token: str) -> e.Json:
+    def glance(self, table: str, token: str) -> Json:
         """What whoever holds a token is reminded of: the table's title and game, their seat, when they last saw a line.
 
         Somebody who still waits at the door is told what they waited for; Unknown if the token opens nothing.
@@ -169,7 +173,7 @@ class House(History):
         wanted = hashed(token)
         return next((knock.called for knock in self.state(table).knocks.values() if knock.token == wanted), "")
 
-    def doorway(self, table: str) -> e.Json:
+    def doorway(self, table: str) -> Json:
         """What somebody who has a table's code may know before they come in: its title, its game, its content notes,
         how its door is; if it is open, also whom they may take (as a newcomer sees them) and the colours of others.
         """
@@ -181,7 +185,7 @@ class House(History):
         free = {who: seen for who, seen in shown["cast"].items() if seen["free"] and not seen["retired"]}
         return {**about, "cast": free, "colours": [seat["colour"] for seat in shown["seats"].values()]}
 
-    def seen_as(self, table: str, seat: str, other: str) -> e.Json | Refusal:
+    def seen_as(self, table: str, seat: str, other: str) -> Json | Refusal:
         """The table as another seat sees it, or a newcomer (""), for the MJ."""
         state = self.state(table)
         if not state.is_mj(seat):
@@ -190,7 +194,7 @@ class House(History):
             return Refusal(NO_SEAT, {"seat": other})
         return self.view(table, other)
 
-    def submit(self, table: str, seat: str, command: c.Command, key: str = "", token: str = "") -> Submitted | Refusal:
+    def submit(self, table: str, seat: str, command: Command, key: str = "", token: str = "") -> Submitted | Refusal:
         """Decide on the state that is known and keep what follows; decided again if somebody was quicker.
 
         Unknown if a token is given that no longer opens the seat.
@@ -198,7 +202,7 @@ class House(History):
         known = self._table(table)
         key = f"{seat}:{key}" if key else ""  # a key is its seat's own
         body = retries.body_of(command) if key else ""
-        linking = isinstance(command, c.Invite | c.Relink)
+        linking = isinstance(command, Invite | Relink)
         seed = (self.store.secret(table) or {}).get("seed", "") if key and linking else ""
         with known.lock:
             done = self.store.done(table, key) if key else None
@@ -210,7 +214,7 @@ class House(History):
                 return Submitted(*retries.version_and_link(done, known.state, command, made_again))
             for _ in range(MOST_TRIES):
                 version = known.state.version or known.catch_up(self.store).version
-                before = known.state.pictures if isinstance(command, c.Portray) else frozenset()
+                before = known.state.pictures if isinstance(command, Portray) else frozenset()
                 _admitted(known.state, seat, token)
                 made: list[str] = []
                 no = self._quotas.refusal(known.game, known.state, known.held(self.store), command)
@@ -221,12 +225,10 @@ class House(History):
                     if known.catch_up(self.store).version == version:
                         return decided
                     continue  # somebody was quicker: perhaps it stands now
-                if known.state.trial and any(
-                    isinstance(one.what, e.Arranged) and not one.what.trial for one in decided
-                ):
+                if known.state.trial and any(isinstance(one.what, Arranged) and not one.what.trial for one in decided):
                     self.store.keep(table)  # first: whatever happens now, what somebody keeps does not vanish
-                instead: dict[int, e.Event] = {}
-                if isinstance(command, c.StrikeOut):
+                instead: dict[int, Event] = {}
+                if isinstance(command, StrikeOut):
                     instead = striking.without(forwards(self.store, table, version), command.seat)
                     if not instead:
                         self._drop_pictures_of(table, command.seat)
@@ -240,11 +242,11 @@ class House(History):
                     return retries.KEY_USED
                 if known.state.version < version:
                     known.catch_up(self.store)
-                if isinstance(command, c.StrikeOut):
+                if isinstance(command, StrikeOut):
                     self._drop_pictures_of(table, command.seat)
                 self.store.drop_pictures(table, before - known.state.pictures)  # a portrait that was taken away
                 self._perform_due(table, known)
-                seated = next((item.what.seat for item in decided if isinstance(item.what, e.Seated)), "")
+                seated = next((item.what.seat for item in decided if isinstance(item.what, Seated)), "")
                 return Submitted(version, made[-1] if made and linking else "", seated)
         return Refusal(TOO_BUSY)
 
@@ -253,7 +255,7 @@ class House(History):
         called, state = _readable(called, needed=True), self.state(table)
         no = (
             (Refusal(CROWDED) if len(state.knocks) >= MOST_KNOCKS else None)
-            or self._quotas.refusal(self._table(table).game, state, 0, c.Invite())
+            or self._quotas.refusal(self._table(table).game, state, 0, Invite())
             or naming.taken(state, "", [called])
             or naming.taken_by_character(state, "", [called], unowned=False)
         )
@@ -261,11 +263,11 @@ class House(History):
             raise BadInput(no.text, **no.values)
         token, seat = secrets.token_urlsafe(24), secrets.token_urlsafe(6)
         if state.open_door:
-            return Submitted(self._keep(table, NewEvent(e.Seated(seat, "player", hashed(token)))), token, seat)
-        version = self._keep(table, NewEvent(e.Knocked(seat, called[:40], hashed(token)), e.MJ_ONLY))
+            return Submitted(self._keep(table, NewEvent(Seated(seat, "player", hashed(token)))), token, seat)
+        version = self._keep(table, NewEvent(Knocked(seat, called[:40], hashed(token)), MJ_ONLY))
         return Submitted(version, token, seat)
 
-    def lines(self, table: str, seat: str, after: int = 0, token: str = "") -> list[e.Json]:
+    def lines(self, table: str, seat: str, after: int = 0, token: str = "") -> list[Line]:
         """The lines a seat has not seen yet, after its own number `after`, oldest first.
 
         Unknown if a token is given that no longer opens it: a link may be revoked while somebody follows.
@@ -277,7 +279,7 @@ class House(History):
         """A seat, and the version of its table as somebody there now finds it, what was due performed."""
         return seat, self._present(table)[1].version
 
-    def lines_at_hand(self, table: str, seat: str, after: int, token: str, version: int) -> list[e.Json] | None:
+    def lines_at_hand(self, table: str, seat: str, after: int, token: str, version: int) -> list[Line] | None:
         """What `lines` gives, of a log at this version at least; None if one would have to wait for them, or if they
         are many: to show them takes time.
         """
@@ -293,12 +295,12 @@ class House(History):
         except NotAtHand:
             return None
 
-    def _lines(self, known: CachedTable, seat: str, after: int, token: str, store: Store | None) -> list[e.Json]:
+    def _lines(self, known: CachedTable, seat: str, after: int, token: str, store: Store | None) -> list[Line]:
         now = known.present
         state = now.state
         _admitted(state, seat, token)
         viewer = Viewer.of(state, seat)
-        wanted: list[tuple[e.Json, e.Event]] = []
+        wanted: list[tuple[Line, Event]] = []
         numbers: dict[int, int] = {}
         oldest = state.version + 1  # that the lines wanted speak of
         for event, n in seen_lines(known.table, now, viewer, store):
@@ -308,16 +310,23 @@ class House(History):
             shown = show_event(known.game, state, event, viewer, n) if n > after else None
             if shown is not None:
                 wanted.append((shown, event))
-                oldest = min(oldest, *e.references(event), oldest)
+                oldest = min(oldest, *references(event), oldest)
         return [with_references(line, event, numbers) for line, event in wanted[::-1]]
 
-    def said(self, table: str, lines: list[e.Json], lang: str) -> list[e.Json]:
+    def said(self, table: str, lines: Iterable[Line], lang: str) -> list[Line]:
         """Lines as a seat was shown them, each with its sentences beside its data (`said`)."""
         known, state = self._present(table)
-        people = transcript.people_of(state)
-        return [{**line, "said": transcript.sentences(known.game, line, people, lang)} for line in lines]
+        people = People.of(state)
+        telling = (Telling(known.game, people, lang, line) for line in lines)
+        return [replace(one.line, said=transcript.sentences(one)) for one in telling]
 
-    def led_to(self, table: str, seat: str, version: int, lang: str) -> list[e.Json]:
+    def told(self, table: str, lines: Iterable[Line], lang: str, full: bool = True) -> list[str]:
+        """Lines as a seat was shown them, each in words: in full with dice, changes and why, or its first sentence."""
+        known, state = self._present(table)
+        people = People.of(state)
+        return [transcript.told(Telling(known.game, people, lang, line, full)) for line in lines]
+
+    def led_to(self, table: str, seat: str, version: int, lang: str) -> list[Line]:
         """The lines of the command that led to a version, as its seat is shown them, with their sentences."""
         known, state = self._present(table)
         (last,) = self.store.read(table, version - 1, 1)
@@ -325,7 +334,7 @@ class House(History):
         until = takewhile(lambda one: one[0].n > version or one[0].at == last.at, seen)  # kept together, at one time
         numbers = [n for event, n in until if event.n <= version]
         lines = self._lines(known, seat, min(numbers) - 1, "", self.store) if numbers else []
-        return self.said(table, [line for line in lines if line["n"] in numbers], lang)
+        return self.said(table, [line for line in lines if line.n in numbers], lang)
 
     def own_number(self, table: str, seat: str, version: int) -> int:
         """How many lines a seat had been shown when the log was at a version: what it may be told of it."""
@@ -341,7 +350,7 @@ class House(History):
     def so_far(self, table: str) -> tuple[Why, ...]:
         """The explanation so far of the action in progress, nothing hidden: for the server's own terminal."""
         known, state = self._present(table)
-        return acting.so_far(known.game, state)
+        return so_far(known.game, state)
 
     def exported(self, table: str, seat: str, token: str = "") -> list[str]:
         """The whole log as JSON lines, as far as a seat may know it now.
@@ -357,18 +366,18 @@ class House(History):
         known, state, events = self._whole(table, seat, token)
         return export.markdown(known.game, state, events, Viewer.of(state, seat), lang)
 
-    def _whole(self, table: str, seat: str, token: str) -> tuple[CachedTable, State, Iterator[e.Event]]:
+    def _whole(self, table: str, seat: str, token: str) -> tuple[CachedTable, State, Iterator[Event]]:
         """A table as it is now, and its log up to now: nothing that is said later."""
         known, state = self._present(table)
         _admitted(state, seat, token)
         return known, state, forwards(self.store, table, state.version)
 
-    def character(self, table: str, seat: str, who: str) -> e.Json:
+    def character(self, table: str, seat: str, who: str) -> Json:
         """A sheet to take away, by id; Unknown if the seat may not."""
         known, state = self._present(table)
         return export.character(known.game, state, Viewer.of(state, seat), who)
 
-    def offers(self, table: str, seat: str, actor: str, lang: str) -> list[e.Json] | Refusal:
+    def offers(self, table: str, seat: str, actor: str, lang: str) -> list[Json] | Refusal:
         """What a character may do now: each action with its fields, or the refusal in its place."""
         known, state = self._present(table)
         if actor and not state.plays(seat, actor, known.game.lost):
@@ -376,7 +385,7 @@ class House(History):
         context = self._context(table, known, seat, [])
         return offering.offers(context, read_by_actions(known.game, state, actor), lang)
 
-    def form(self, table: str, seat: str, command: c.Act, lang: str) -> e.Json | Refusal:
+    def form(self, table: str, seat: str, command: Act, lang: str) -> Json | Refusal:
         """The form of an action with the parameters so far: what is asked, proposed, possible, and why not."""
         known, state = self._present(table)
         no = refusal(state, seat, command, known.game.lost)
@@ -385,12 +394,12 @@ class House(History):
         context = self._context(table, known, seat, [])
         return offering.asked_form(context, read_by_actions(known.game, state, command.actor), command, lang)
 
-    def ready_sheet(self, game_id: str, who: str, lang: str) -> e.Json:
+    def ready_sheet(self, game_id: str, who: str, lang: str) -> Json:
         """The sheet of a ready character, which is at no table."""
         game = self._game(game_id)
         return sheets.sheet_without_table(game, game.scene(who), lang)
 
-    def preview(self, table: str, seat: str, command: c.Act, lang: str) -> e.Json | None:
+    def preview(self, table: str, seat: str, command: Act, lang: str) -> Json | None:
         """What an action would make of a sheet, as far as it can be told before dice and decisions."""
         known, state = self._present(table)
         if refusal(state, seat, command, known.game.lost) is not None:
@@ -398,12 +407,12 @@ class House(History):
         context = self._context(table, known, seat, [])
         return before_click.preview(context, read_by_actions(known.game, state, command.actor), command, lang)
 
-    def sheet(self, table: str, seat: str, who: str, lang: str) -> e.Json:
+    def sheet(self, table: str, seat: str, who: str, lang: str) -> Json:
         """The sheet of a character as its game lays it out, as far as the seat may know it."""
         known, state = self._present(table)
         return sheets.sheet(known.game, state, present(known.game, state), Viewer.of(state, seat), who, lang)
 
-    def paper(self, table: str, seat: str, who: str, lang: str) -> e.Json | Refusal:
+    def paper(self, table: str, seat: str, who: str, lang: str) -> Json | Refusal:
         """A sheet to print, with the odds of its tests: for whoever plays the character, and for the MJ."""
         known, state = self._present(table)
         viewer = Viewer.of(state, seat)
@@ -411,19 +420,19 @@ class House(History):
             return Refusal(NOT_TO_PRINT)
         return sheets.paper(known.game, state, present(known.game, state), viewer, who, lang)
 
-    def gauges(self, table: str, seat: str, lang: str) -> dict[str, list[e.Json]]:
+    def gauges(self, table: str, seat: str, lang: str) -> dict[str, list[Json]]:
         """What is watched of each character, as far as the seat may know it: the gauges and boxes of their sheet."""
         known, state = self._present(table)
         return sheets.gauges(known.game, state, present(known.game, state), Viewer.of(state, seat), lang)
 
-    def surroundings(self, table: str, seat: str, lang: str) -> list[e.Json]:
+    def surroundings(self, table: str, seat: str, lang: str) -> list[Json]:
         """What the scene shows beside its order and its clocks: a chase, spells in force."""
         known, state = self._present(table)
         return sheets.surroundings(known.game, state, present(known.game, state), Viewer.of(state, seat), lang)
 
     def odds(
-        self, table: str, seat: str, command: c.Act, lang: str = "fr", options: e.Json | None = None
-    ) -> e.Json | Refusal:
+        self, table: str, seat: str, command: Act, lang: str = "fr", options: Json | None = None
+    ) -> Json | Refusal:
         """The exact odds of an action before it is done, unless they would tell what the seat may not know.
 
         With `options`, as they would be if the table played by these house rules.

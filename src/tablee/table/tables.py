@@ -17,17 +17,19 @@ from tablee.errors import BadInput, Unavailable, Unknown
 from tablee.rules.game import Game, game_called
 from tablee.rules.playing import Midway
 from tablee.table import importing, retries
-from tablee.table.decide import acting
 from tablee.table.decide.context import Context, NewEvent
 from tablee.table.decide.opponents import Chosen, awaited, fruitless, next_move
-from tablee.table.log import events as e
 from tablee.table.log.cache import CachedTable, Present, backwards
+from tablee.table.log.events import Event
 from tablee.table.log.state import State
 from tablee.table.log.store import PAGE, Conflict, Store, from_text
 from tablee.table.log.watching import Stop
 from tablee.table.quotas import Quotas
 from tablee.table.scenes import midway
 from tablee.table.show.audience import Viewer, sees
+from tablee.table.topics.action import due
+from tablee.table.topics.arrangement import Opened
+from tablee.table.topics.pause import Paused
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
@@ -125,7 +127,7 @@ class Tables:
                 return False
             vain = fruitless(known.game, known.present.recent)
             with Patience(ODDS_SECONDS).waiting():
-                stopped = [NewEvent(e.Paused(True, vain))] if vain else []
+                stopped = [NewEvent(Paused(True, vain))] if vain else []
                 happened = stopped or next_move(self._context(table, known, "", []), chosen)
             try:
                 if happened:
@@ -158,7 +160,7 @@ class Tables:
                 happened: list[NewEvent] = []
                 try:
                     with Patience(ODDS_SECONDS).waiting():
-                        happened = acting.due(self._context(table, known, "", []))
+                        happened = due(self._context(table, known, "", []))
                     if not happened:
                         known.settled = scene
                         return
@@ -184,12 +186,12 @@ class Tables:
             made.append(next(words))
             return made[-1]
 
-        def line(n: int) -> e.Event:
+        def line(n: int) -> Event:
             return self.store.read(table, n - 1, 1)[0]
 
         now = known.present
 
-        def since(seen: int) -> list[e.Event]:
+        def since(seen: int) -> list[Event]:
             shown = seen_lines(table, now, Viewer.of(now.state, seat), self.store)
             return [event for event, _ in takewhile(lambda one: one[1] > seen, shown)]
 
@@ -215,7 +217,7 @@ class Tables:
             raise Unknown(NO_TABLE)
         first = self.store.read(table, 0, 1)
         opened = first[0].what if first else None
-        if not isinstance(opened, e.Opened):
+        if not isinstance(opened, Opened):
             raise Unknown(NO_TABLE)
         fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret))
         with self._lock:
@@ -227,7 +229,7 @@ class Tables:
 
 def seen_lines(
     table: str, now: Present, viewer: Viewer, store: Store | None, last: int | None = None
-) -> Iterator[tuple[e.Event, int]]:
+) -> Iterator[tuple[Event, int]]:
     """The events a viewer sees, the newest first, each with the viewer's own number of it; from the number `last` on,
     or from one somewhat later.
     """
@@ -242,15 +244,15 @@ def seen_lines(
             n -= 1
 
 
-def numbered(happened: list[NewEvent], after: int, seat: str) -> list[e.Event]:
+def numbered(happened: list[NewEvent], after: int, seat: str) -> list[Event]:
     now = time.time()
     return [
-        e.Event(after + i, now, seat if item.by is None else item.by, item.to, item.what)
+        Event(after + i, now, seat if item.by is None else item.by, item.to, item.what)
         for i, item in enumerate(happened, 1)
     ]
 
 
-def forwards(store: Store, table: str, version: int, after: int = 0, at_once: int = PAGE) -> Iterator[e.Event]:
+def forwards(store: Store, table: str, version: int, after: int = 0, at_once: int = PAGE) -> Iterator[Event]:
     """The lines of a table after one version up to another, oldest first; Unknown if it is deleted meanwhile."""
     while after < version:
         page = store.read(table, after, min(at_once, version - after))

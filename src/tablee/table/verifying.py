@@ -15,11 +15,12 @@ from tablee.dice import Fed, fair, throw
 from tablee.dice.notation import parse
 from tablee.errors import BadRecord, TableeError
 from tablee.rules.game import Game, game_called
-from tablee.table.decide.acting import played_again
 from tablee.table.importing import CUT_SHORT, KEYS, folded_again, keychain
-from tablee.table.log import events as e
+from tablee.table.log.events import KINDS, UNREADABLE, Event, from_json
 from tablee.table.log.state import State, fold
 from tablee.table.show.export import HELD, PICTURE
+from tablee.table.topics.action import Acted, played_again
+from tablee.table.topics.arrangement import Opened
 from tablee.text import Text
 
 OUT_OF_ORDER = Text(
@@ -77,7 +78,7 @@ def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
         try:
             checked.line(at, line)
         except MALFORMED:
-            raise BadRecord(e.UNREADABLE, line=str(line)[:80]) from None
+            raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
     if checked.whole and told:
         _replay(told, games)
     return Verified(dice, lines, *((checked.results, 0) if checked.whole else (checked.counted, checked.results)))
@@ -90,8 +91,8 @@ def _told(read: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Mapping[str, A
         if line.get("name") in (KEYS, HELD):
             said = line.get("lines")
         elif line.get("name") != PICTURE and ("name" in line or "n" in line):
-            if str(line.get("name")) not in e.KINDS or not isinstance(line.get("n"), int):
-                raise BadRecord(e.UNREADABLE, line=str(line)[:80])
+            if str(line.get("name")) not in KINDS or not isinstance(line.get("n"), int):
+                raise BadRecord(UNREADABLE, line=str(line)[:80])
             held += 1
             yield at, line
     if isinstance(said, int) and said != held:
@@ -191,25 +192,25 @@ def _replay(told: Iterable[tuple[int, Mapping[str, Any]]], games: Callable[[str]
     """Every action of a whole log played again by the rules, on the table as it was."""
     state, game = State(), None
     for at, line in told:
-        event = e.from_json(line)
+        event = from_json(line)
         try:
-            if isinstance(event.what, e.Opened):
+            if isinstance(event.what, Opened):
                 game = games(event.what.game)
-            if isinstance(event.what, e.Acted) and game:
+            if isinstance(event.what, Acted) and game:
                 _same(at, event.what, _again(game, state, event))
             state = fold(state, event)
         except MALFORMED:
             _refuse(OTHER_RESULT, at, what=event.what.name)
 
 
-def _again(game: Game, state: State, event: e.Event) -> e.Acted | None:
+def _again(game: Game, state: State, event: Event) -> Acted | None:
     try:
         return played_again(game, state, event)
     except (TableeError, *MALFORMED):  # an action that could not have been done then
         return None
 
 
-def _same(at: int, told: e.Acted, again: e.Acted | None) -> None:
+def _same(at: int, told: Acted, again: Acted | None) -> None:
     for name in RESULT:
         if again is None or _plain(getattr(told, name)) != _plain(getattr(again, name)):
             _refuse(OTHER_RESULT, at, what=f"{told.action}, {name}")

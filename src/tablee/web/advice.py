@@ -14,9 +14,9 @@ from tablee.rules.fields import Declared
 from tablee.rules.forms import in_words
 from tablee.rules.playing import Midway
 from tablee.rules.run import prepared
-from tablee.table.decide.commands import Act
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.action import Act
 from tablee.text import Text, percent
 
 if TYPE_CHECKING:

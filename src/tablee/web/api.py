@@ -19,10 +19,12 @@ from starlette.types import Receive, Scope, Send
 
 from tablee.errors import BadInput
 from tablee.rules.game import game_called, games
-from tablee.table.decide.commands import COMMANDS, PLAIN, Act, Command
+from tablee.table.decide.command import COMMANDS, PLAIN, Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.importing import Lines
+from tablee.table.lines import Line
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web import pictures
 from tablee.web.advice import SECONDS, advice
@@ -270,7 +272,9 @@ async def lines(at: At, after: After = 0, said: bool = False) -> Response:
     def read(table: str, seat: str) -> str:
         shown = at.house.lines(table, seat, after)
         told = at.house.said(table, shown, at.lang) if said else shown
-        return f"[{','.join(json.dumps(line, ensure_ascii=False) for line in told)}]"  # one by one: others go on
+        return (
+            f"[{','.join(json.dumps(line.to_json(), ensure_ascii=False) for line in told)}]"  # one by one: others go on
+        )
 
     return Response(await at.do(read), media_type="application/json")
 
@@ -292,7 +296,7 @@ async def follow(
     # a stream keeps nothing else of its request
     house, table, token, lang, turns = at.house, at.table, at.token, at.lang, at.turns
 
-    async def unseen(known: int, version: int | None) -> list[dict[str, Any]]:
+    async def unseen(known: int, version: int | None) -> list[Line]:
         shown = house.lines_at_hand(table, seat, known, token, looked_at if version is None else version)
         if shown is None:
             shown = await turns.do(table, token, house.lines, table, seat, known, token, most=None)
@@ -402,7 +406,7 @@ def _command(kind: type[Command]) -> None:
             result: Submitted = accepted(at.house.submit(table, seat, command, idempotency_key or "", at.token))
             version = at.house.own_number(table, seat, result.version)
             lines = at.house.led_to(table, seat, result.version, at.lang) if told else []
-            return Done(version=version, token=result.token, seat=result.seat, lines=lines)
+            return Done(version=version, token=result.token, seat=result.seat, lines=[line.to_json() for line in lines])
 
         return await at.submit(submitted)
 

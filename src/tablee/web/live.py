@@ -16,12 +16,12 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from itertools import islice
-from typing import Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from tablee.errors import Unavailable, Unknown
+from tablee.table.lines import Line
 from tablee.web.threads import Ear
 
 HEARTBEAT = 15.0  # seconds between two signs of life of a stream
@@ -40,7 +40,7 @@ BYE = b"event: bye\ndata:\n\n"
 PRESENCE_EVERY, PRESENCE_FRESH = 3.0, 10.0  # seconds: what a killed process last said is forgotten soon
 Share = Callable[[str, Mapping[str, Collection[str]], float], Mapping[str, set[str]]]
 """Tell the seats of this process, by table; the seats of the others."""
-Lines = Callable[[int, int | None], Awaitable[list[dict[str, Any]]]]
+Lines = Callable[[int, int | None], Awaitable[list[Line]]]
 """The lines after a seat's own number, of a log at this version at least (None: at the version the store says)."""
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 """A turn of a seat: waits until the others of that seat are over."""
@@ -256,8 +256,8 @@ class Stream(Response):
                 await self._body(b"".join(self._written(piece)))
         return self._written(lines)
 
-    def _written(self, lines: list[dict[str, Any]]) -> list[bytes]:
-        return [self.written("line", encoded(line), line["n"]) for line in lines]
+    def _written(self, lines: list[Line]) -> list[bytes]:
+        return [self.written("line", encoded(line.to_json()), line.n) for line in lines]
 
     async def presence(self) -> list[bytes]:
         """Who is there, written as the stream sends it."""

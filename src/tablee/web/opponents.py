@@ -16,9 +16,10 @@ from tablee.dice.patience import Patience
 from tablee.errors import BadInput
 from tablee.lab.policy import Policy
 from tablee.lab.setups import policies_of, setup_of
-from tablee.table.decide.commands import Act, Answer
 from tablee.table.service import House
 from tablee.table.tables import Awaited
+from tablee.table.topics.action import Act
+from tablee.table.topics.decision import Answer
 
 NATURAL, BEST = "natural", "best"
 SECONDS = 2.0  # of work on the best move

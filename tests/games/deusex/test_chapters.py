@@ -12,13 +12,21 @@ import pytest
 
 from tablee.games.deusex import GAME
 from tablee.games.deusex.sheet import Sheet
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
-from tablee.table.show.transcript import told
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import SetOption
+from tablee.table.topics.character import Enter
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.decision import Answer
+from tablee.table.topics.request import Request
+from tablee.table.topics.seat import Invite, Join
+from tablee.table.topics.undo import Redo, TakeBack
 from tests.games.deusex.stage import Stage
 from tests.games.deusex.test_creation import FORM
+from tests.sent import sent
 
 OF_STRESS, OF_TROUBLES = {"ps", "ps_max", "steadied", "helped"}, {"trouble", "phase", "withdrawn"}
 SHOCK = {"incident": "glimpse_creature"}
@@ -34,37 +42,37 @@ class Room:
     ana: str = ""
     leo: str = ""
 
-    def do(self, seat: str, command: c.Command) -> Submitted:
+    def do(self, seat: str, command: Command) -> Submitted:
         done = self.house.submit(self.table, seat, command)
         assert isinstance(done, Submitted), done
         return done
 
-    def refused(self, seat: str, command: c.Command) -> Refusal:
+    def refused(self, seat: str, command: Command) -> Refusal:
         no = self.house.submit(self.table, seat, command)
         assert isinstance(no, Refusal), no
         return no
 
     def switch(self, **options: Any) -> None:
         for option, value in options.items():
-            self.do(self.mj, c.SetOption(option=option, value=value))
+            self.do(self.mj, SetOption(option=option, value=value))
 
     def act(self, seat: str, actor: str, action: str, params: Any = None, faces: tuple[int, ...] | None = None) -> None:
         """An action to its end, decisions on their defaults."""
-        act = c.Act(actor=actor, action=action, params=params or {}, faces=faces)
+        act = Act(actor=actor, action=action, params=params or {}, faces=faces)
         if isinstance(self.house.submit(self.table, seat, act), Refusal):  # a question comes before the dice
             self.do(seat, act.model_copy(update={"faces": None}))
         while pending := self.house.view(self.table, self.mj)["pending"]:
             answers = {who: decision["default"] for who, decision in pending["asked"].items()}
-            self.do(self.mj, c.Answer(answers=answers, faces=faces if pending["actor"] else None))
+            self.do(self.mj, Answer(answers=answers, faces=faces if pending["actor"] else None))
         while making := self.house.view(self.table, seat)["making"]:
             answers = {who: decision["default"] for who, decision in making["asked"].items()}
-            self.do(seat, c.Answer(answers=answers))
+            self.do(seat, Answer(answers=answers))
 
     def sheet(self, seat: str, who: str) -> Any:
         return self.house.view(self.table, seat)["cast"][who]["sheet"]
 
     def line(self, seat: str, name: str = "acted/1") -> Any:
-        return next(line for line in reversed(self.house.lines(self.table, seat)) if line["name"] == name)
+        return next(line for line in reversed(sent(self.house.lines(self.table, seat))) if line["name"] == name)
 
     def offers(self, seat: str, actor: str) -> dict[str, Any]:
         listed = self.house.offers(self.table, seat, actor, "fr")
@@ -72,14 +80,16 @@ class Room:
         return {offer["action"]: self._fields(seat, actor, offer["action"]) for offer in listed}
 
     def _fields(self, seat: str, actor: str, action: str) -> set[str]:
-        asked = self.house.form(self.table, seat, c.Act(actor=actor, action=action), "fr")
+        asked = self.house.form(self.table, seat, Act(actor=actor, action=action), "fr")
         assert not isinstance(asked, Refusal)
         return {field["name"] for field in asked["fields"]}
 
     def received(self, seat: str) -> list[Any]:
         """The table, its lines and what may be done, without the list of house rules."""
         view = self.house.view(self.table, seat)
-        lines = [line for line in self.house.lines(self.table, seat) if line["name"] not in ("optioned/1", "opened/1")]
+        lines = [
+            line for line in sent(self.house.lines(self.table, seat)) if line["name"] not in ("optioned/1", "opened/1")
+        ]
         plain = {key: value for key, value in view.items() if key not in ("options", "house_rules")}
         who = {self.ana: "marc", self.leo: "nadia"}.get(seat, "marc")
         forms = [{action: sorted(fields) for action, fields in self.offers(seat, one).items()} for one in (who, "")]
@@ -88,8 +98,7 @@ class Room:
 
     def read(self, seat: str) -> str:
         """Every line as people read it."""
-        view = self.house.view(self.table, seat)
-        return "\n".join(told(GAME, line, view, "fr") for line in self.house.lines(self.table, seat))
+        return "\n".join(self.house.told(self.table, self.house.lines(self.table, seat), "fr"))
 
 
 @pytest.fixture
@@ -98,11 +107,11 @@ def room(tmp_path: Path) -> Iterator[Room]:
     house = House(store)
     table, token = house.open("deusex")
     room = Room(house, table, house.seat(table, token))
-    room.do(room.mj, c.Join(called="Mo", words="lune"))
+    room.do(room.mj, Join(called="Mo", words="lune"))
     for name, who in (("ana", "marc"), ("leo", "nadia")):
-        setattr(room, name, house.seat(table, room.do(room.mj, c.Invite()).token))
-        room.do(getattr(room, name), c.Join(called=name.title(), words=name))
-        room.do(getattr(room, name), c.Enter(who=who, ready=who))
+        setattr(room, name, house.seat(table, room.do(room.mj, Invite()).token))
+        room.do(getattr(room, name), Join(called=name.title(), words=name))
+        room.do(getattr(room, name), Enter(who=who, ready=who))
     yield room
     store.close()
 
@@ -121,8 +130,8 @@ def test_a_chapter_switched_off_is_nowhere(room: Room) -> None:
     room.act(room.ana, "", "deusex.create", {**FORM, "name": "Zoé"})
     room.act(room.ana, "", "deusex.create-guided", {"name": "Max", "occupation": "doctor"})
     room.act(room.ana, "", "deusex.create-random", {"name": "Lou"})
-    room.do(room.mj, c.TakeBack())
-    room.do(room.mj, c.Redo())
+    room.do(room.mj, TakeBack())
+    room.do(room.mj, Redo())
     for seat in (room.mj, room.ana, room.leo):
         sent = room.received(seat)
         assert not names(sent) & (OF_STRESS | OF_TROUBLES)
@@ -137,10 +146,10 @@ def test_a_chapter_switched_off_is_nowhere(room: Room) -> None:
 def test_nothing_of_a_chapter_switched_off_is_offered(room: Room) -> None:
     assert not {"deusex.psychology", "deusex.stress", "deusex.commitment"} & set(room.offers(room.mj, "marc"))
     assert "trouble" not in room.offers(room.ana, "")["deusex.create"]
-    shock = c.Act(actor="marc", action="deusex.stress", params=SHOCK)
+    shock = Act(actor="marc", action="deusex.stress", params=SHOCK)
     assert room.refused(room.mj, shock).rule == "DEX-STRESS-01"
-    assert room.refused(room.mj, c.Request(action="deusex.stress", params=SHOCK)).say("en")
-    assert room.refused(room.mj, c.Correct(who="marc", field="ps", value=3)).say("en")
+    assert room.refused(room.mj, Request(action="deusex.stress", params=SHOCK)).say("en")
+    assert room.refused(room.mj, Correct(who="marc", field="ps", value=3)).say("en")
     room.switch(stress_rules=True)
     assert {"deusex.psychology", "deusex.stress", "deusex.commitment"} <= set(room.offers(room.mj, "marc"))
     assert "eases" not in room.offers(room.mj, "marc")["deusex.commitment"]
@@ -153,7 +162,7 @@ def test_nothing_of_a_chapter_switched_off_is_offered(room: Room) -> None:
 
 def test_a_countdown_is_gone_with_its_chapter(room: Room) -> None:
     room.switch(stress_rules=True)
-    room.do(room.mj, c.Correct(who="marc", field="ps", value=-4))
+    room.do(room.mj, Correct(who="marc", field="ps", value=-4))
     room.act(room.mj, "marc", "deusex.countdown", faces=(5,))
     assert [clock["who"] for clock in room.house.view(room.table, room.leo)["play"]["clocks"]] == ["marc"]
     room.switch(stress_rules=False)
@@ -167,7 +176,7 @@ def test_a_sheet_taken_away_comes_back(room: Room) -> None:
     """DEX-CREATE-06: PS that a table plays without are worked out again where they are needed."""
     taken = room.house.character(room.table, room.ana, "marc")["marc"]
     assert not set(taken) & (OF_STRESS | OF_TROUBLES)
-    room.do(room.ana, c.Enter(who="jumeau", sheet=taken))
+    room.do(room.ana, Enter(who="jumeau", sheet=taken))
     room.switch(stress_rules=True)
     assert (room.sheet(room.ana, "jumeau")["ps"], room.sheet(room.ana, "jumeau")["ps_max"]) == (10, 10)
     assert Sheet.model_validate({**taken, "ps_max": 12}).ps == 12
@@ -202,7 +211,7 @@ def test_the_numbers_of_stress_are_their_owners_and_the_mjs(room: Room) -> None:
 def test_dice_lost_to_stress_are_told_to_the_same_people(room: Room) -> None:
     """DEX-STRESS-06, DEX-DICE-02: the malus is the score itself."""
     room.switch(stress_rules=True)
-    room.do(room.mj, c.Correct(who="marc", field="ps", value=-1))
+    room.do(room.mj, Correct(who="marc", field="ps", value=-1))
     room.act(room.ana, "marc", "deusex.test", {"aptitude": "Médecine"}, (9, 8, 6))
     assert "− stress 1" in room.read(room.ana)
     assert "stress" not in room.read(room.leo)
@@ -216,7 +225,7 @@ def test_dice_lost_to_stress_are_told_to_the_same_people(room: Room) -> None:
 def test_help_is_heard_and_what_it_gives_back_is_not(room: Room) -> None:
     """DEX-STRESS-09, -10."""
     shocked(room)
-    counsel = c.Act(actor="nadia", action="deusex.psychology", params={"patient": "marc"})
+    counsel = Act(actor="nadia", action="deusex.psychology", params={"patient": "marc"})
     odds = room.house.odds(room.table, room.leo, counsel)
     assert not isinstance(odds, Refusal)
     assert len(odds["outcomes"]) == 2
@@ -237,12 +246,12 @@ def test_hidden_numbers_are_the_mjs_alone(room: Room) -> None:
     """DEX-STRESS-01: neither on the owner's sheet nor in what is said, counted or asked; words remain."""
     room.switch(stress_numbers="hidden", stress_words="neutral")
     room.switch(stress_rules=True, trouble_rules=True)
-    room.do(room.mj, c.Act(actor="marc", action="deusex.stress", params=SHOCK))
+    room.do(room.mj, Act(actor="marc", action="deusex.stress", params=SHOCK))
     pending = room.house.view(room.table, room.ana)["pending"]
     assert not names(pending["asked"]) & {"odds"}
     assert room.line(room.ana, "asked/1")["odds"] is None
     assert not names(room.line(room.ana, "asked/1")["asked"]) & {"odds"}
-    room.do(room.ana, c.Answer(answers={"marc": 0}, faces=(5, 9)))
+    room.do(room.ana, Answer(answers={"marc": 0}, faces=(5, 9)))
     line = room.line(room.ana)
     assert (line["parts"][0]["amounts"], line["changes"], line["odds"]) == ({}, [], None)
     assert not set(room.sheet(room.ana, "marc")) & {"ps", "ps_max", "phase"}
@@ -251,12 +260,14 @@ def test_hidden_numbers_are_the_mjs_alone(room: Room) -> None:
     assert "s'aggrave" in room.read(room.ana)
     assert "PS" not in room.read(room.ana)
     assert isinstance(
-        room.house.odds(room.table, room.ana, c.Act(actor="marc", action="deusex.stress", params=SHOCK)), Refusal
+        room.house.odds(room.table, room.ana, Act(actor="marc", action="deusex.stress", params=SHOCK)), Refusal
     )
     assert "PS 10 → 5" in room.read(room.mj)
     assert room.line(room.mj)["odds"]
-    room.do(room.mj, c.Correct(who="marc", field="ps", value=4))
-    assert not [line for line in room.house.lines(room.table, room.ana) if line["name"] == "corrected/1" and line["of"]]
+    room.do(room.mj, Correct(who="marc", field="ps", value=4))
+    assert not [
+        line for line in sent(room.house.lines(room.table, room.ana)) if line["name"] == "corrected/1" and line["of"]
+    ]
     assert room.line(room.mj, "corrected/1")["changes"][0]["after"] == 4
 
 
@@ -269,14 +280,14 @@ def test_whatever_the_ps_others_receive_the_same(tmp_path: Path, seat: str) -> N
         table, token = house.open("deusex")
         room = Room(house, table, house.seat(table, token))
         sheet = {**GAME.ready()["marc"].model_dump(mode="json"), "ps": ps, "reserve": 0}
-        room.ana = house.seat(table, room.do(room.mj, c.Invite()).token)
-        room.leo = house.seat(table, room.do(room.mj, c.Invite()).token)
-        room.do(room.mj, c.Enter(who="marc", sheet=sheet, owner=room.ana))
+        room.ana = house.seat(table, room.do(room.mj, Invite()).token)
+        room.leo = house.seat(table, room.do(room.mj, Invite()).token)
+        room.do(room.mj, Enter(who="marc", sheet=sheet, owner=room.ana))
         room.switch(stress_rules=True, stress_numbers="hidden" if seat == "ana" else "shown")
         room.act(room.mj, "marc", "deusex.stress", {"incident": "murder_or_accident"}, (7, 7))
         plain = [
             {key: value for key, value in line.items() if key not in ("at", "by")}
-            for line in room.house.lines(table, getattr(room, seat))
+            for line in sent(room.house.lines(table, getattr(room, seat)))
             if line["name"] in ("acted/1", "asked/1")
         ]
         cast = house.view(table, getattr(room, seat))["cast"]["marc"]["sheet"]
@@ -293,16 +304,16 @@ def test_the_trouble_of_a_new_character_is_its_makers_business(room: Room) -> No
     assert "Mégalomanie" in room.read(room.ana)
     assert "PS 8" in room.read(room.ana)
     start = {"name": "Max", "occupation": "doctor"}
-    room.do(room.ana, c.Act(actor="", action="deusex.create-guided", params=start))
+    room.do(room.ana, Act(actor="", action="deusex.create-guided", params=start))
     while pending := room.house.view(room.table, room.ana)["making"]:
         answer = {who: decision["default"] for who, decision in pending["asked"].items()}
         if "deusex.trouble" in {decision["id"] for decision in pending["asked"].values()}:
             answer = dict.fromkeys(answer, "megalomania")
-        room.do(room.ana, c.Answer(answers=answer))
+        room.do(room.ana, Answer(answers=answer))
     assert room.sheet(room.ana, "max")["trouble"] == "megalomania"
-    sent = json.dumps(room.house.lines(room.table, room.leo), ensure_ascii=False)
-    assert "megalomania" not in sent
-    assert "Mégalomanie" not in sent
+    read = json.dumps(sent(room.house.lines(room.table, room.leo)), ensure_ascii=False)
+    assert "megalomania" not in read
+    assert "Mégalomanie" not in read
     assert "rien" not in sent
     assert "PS 8" not in room.read(room.leo)
 
@@ -355,9 +366,9 @@ def test_creation_without_stress_asks_for_no_ps() -> None:
 def test_odds_made_of_dice_lost_to_stress_are_told_to_the_same_people(room: Room) -> None:
     """DEX-STRESS-06: counting the chances against somebody would count their PS."""
     room.switch(stress_rules=True)
-    against = c.Act(actor="nadia", action="deusex.oppose", params={"opponent": "marc", "their_aptitude": "Médecine"})
+    against = Act(actor="nadia", action="deusex.oppose", params={"opponent": "marc", "their_aptitude": "Médecine"})
     assert not isinstance(room.house.odds(room.table, room.leo, against), Refusal)
-    room.do(room.mj, c.Correct(who="marc", field="ps", value=-1))
+    room.do(room.mj, Correct(who="marc", field="ps", value=-1))
     no = room.house.odds(room.table, room.leo, against)
     assert isinstance(no, Refusal)
     assert "not yours to know" in no.say("en")
@@ -365,13 +376,13 @@ def test_odds_made_of_dice_lost_to_stress_are_told_to_the_same_people(room: Room
 
 
 def test_a_new_character_has_no_odds(room: Room) -> None:
-    no = room.house.odds(room.table, room.leo, c.Act(action="deusex.create-random", params={"name": "X"}))
+    no = room.house.odds(room.table, room.leo, Act(action="deusex.create-random", params={"name": "X"}))
     assert isinstance(no, Refusal)
     assert "no odds to count" in no.say("en")
 
 
 def test_a_house_rule_takes_its_own_values_only(room: Room) -> None:
     """1 is not true: it would be told as it stands."""
-    no = room.house.submit(room.table, room.mj, c.SetOption(option="min_hit_damage", value=True))
+    no = room.house.submit(room.table, room.mj, SetOption(option="min_hit_damage", value=True))
     assert isinstance(no, Refusal)
     assert "cannot be" in no.say("en")

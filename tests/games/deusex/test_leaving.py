@@ -9,10 +9,13 @@ import pytest
 
 from tablee.games.deusex import GAME
 from tablee.games.deusex.play import MELEE
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter
+from tablee.table.topics.seat import Invite, Join
 from tests.games.deusex.stage import Stage
 
 
@@ -75,23 +78,23 @@ def test_luck_and_words_need_no_turn(tmp_path: Path) -> None:
     table, token = house.open("deusex")
     mj = house.seat(table, token)
 
-    def done(seat: str, command: c.Command) -> Submitted:
+    def done(seat: str, command: Command) -> Submitted:
         found = house.submit(table, seat, command)
         assert isinstance(found, Submitted), found
         return found
 
-    done(mj, c.Join(called="Mo", words="lune"))
-    ana = house.seat(table, done(mj, c.Invite()).token)
-    done(ana, c.Join(called="Ana", words="soleil"))
-    done(ana, c.Enter(who="youssef", ready="youssef"))
-    done(mj, c.Enter(who="tueur", ready="tueur"))
-    done(mj, c.Act(actor="", action="deusex.start-fight", params={"fighters": ["youssef", "tueur"]}))
+    done(mj, Join(called="Mo", words="lune"))
+    ana = house.seat(table, done(mj, Invite()).token)
+    done(ana, Join(called="Ana", words="soleil"))
+    done(ana, Enter(who="youssef", ready="youssef"))
+    done(mj, Enter(who="tueur", ready="tueur"))
+    done(mj, Act(actor="", action="deusex.start-fight", params={"fighters": ["youssef", "tueur"]}))
     shoot = {"target": "tueur", "weapon": "pistol"}
-    early = house.submit(table, ana, c.Act(actor="youssef", action="deusex.shoot", params=shoot))
+    early = house.submit(table, ana, Act(actor="youssef", action="deusex.shoot", params=shoot))
     assert isinstance(early, Refusal)  # AGI 3 shoots before AGI 2
-    done(ana, c.Act(actor="youssef", action="deusex.declare", params={"what": MELEE}))
-    done(ana, c.Act(actor="youssef", action="deusex.invoke", params={}))
+    done(ana, Act(actor="youssef", action="deusex.declare", params={"what": MELEE}))
+    done(ana, Act(actor="youssef", action="deusex.invoke", params={}))
     assert house.state(table).cast["youssef"].sheet["reserve"] == 0
-    again = house.submit(table, mj, c.Act(actor="youssef", action="deusex.invoke", params={}))
+    again = house.submit(table, mj, Act(actor="youssef", action="deusex.invoke", params={}))
     assert isinstance(again, Refusal)
     assert "DEX-RESERVE-05" in str(again)

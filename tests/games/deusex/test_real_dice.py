@@ -8,10 +8,12 @@ import pytest
 
 from tablee.cli.main import run
 from tablee.games.deusex import GAME
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter
+from tests.sent import sent
 
 ANY_TEST = ("deusex.test", "--actor", "nadia", "--talent", "FOR", "--difficulty", "15")
 
@@ -36,11 +38,11 @@ def test_at_a_table(tmp_path: Path) -> None:
     table, token = house.open("deusex")
     mj = house.seat(table, token)
     sheet = GAME.ready()["nadia"].model_copy(update={"reserve": 0}).model_dump(mode="json")
-    assert isinstance(house.submit(table, mj, c.Enter(who="nadia", sheet=sheet)), Submitted)
+    assert isinstance(house.submit(table, mj, Enter(who="nadia", sheet=sheet)), Submitted)
     params = {"talent": "FOR", "difficulty": 15}
-    typed = c.Act(actor="nadia", action="deusex.test", params=params, faces=(0, 5))
+    typed = Act(actor="nadia", action="deusex.test", params=params, faces=(0, 5))
     assert isinstance(house.submit(table, mj, typed), Submitted)
-    line = house.lines(table, mj)[-1]
+    line = sent(house.lines(table, mj))[-1]
     assert [roll["faces"] for roll in line["rolls"]] == [[10, 5]]
     assert isinstance(house.submit(table, mj, typed.model_copy(update={"faces": (-1, 5)})), Refusal)
     store.close()

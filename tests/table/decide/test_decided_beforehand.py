@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tablee.table.decide.commands import Act
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
 
 ATTACK = "deusex.attack"
 

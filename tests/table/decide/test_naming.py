@@ -5,21 +5,23 @@ from __future__ import annotations
 import pytest
 
 from tablee.errors import BadInput
-from tablee.table.decide import commands as c
 from tablee.table.decide.naming import skeleton
-from tablee.table.log import events as e
+from tablee.table.topics.character import Enter, HandOver
+from tablee.table.topics.chat import Say
+from tablee.table.topics.seat import Invite, Join, Joined
+from tests.sent import sent
 from tests.table.conftest import Evening
 
 
 def heard(evening: Evening, seat: str) -> list[str]:
-    lines = evening.house.lines(evening.table, seat)
+    lines = sent(evening.house.lines(evening.table, seat))
     return [line["text"] for line in lines if line["name"] == "said/1"]
 
 
 def invited(evening: Evening, called: str = "") -> str:
-    seat = evening.house.seat(evening.table, evening.do(evening.mj, c.Invite()).token)
+    seat = evening.house.seat(evening.table, evening.do(evening.mj, Invite()).token)
     if called:
-        evening.do(seat, c.Join(called=called))
+        evening.do(seat, Join(called=called))
     return seat
 
 
@@ -28,8 +30,8 @@ def invited(evening: Evening, called: str = "") -> str:
     "mj", "Мo", "M0", "ᎪNA", "ᴀɴᴀ", "Ana.", "A na", "«Ana»", "A-n’a", "Аna !", "m.j",
 ])  # fmt: skip
 def test_nobody_takes_a_name_that_looks_like_another_s(evening: Evening, name: str) -> None:
-    assert "already" in evening.refused(evening.leo, c.Join(called=name))
-    assert "already" in evening.refused(evening.leo, c.Enter(who="spy", sheet={"name": {"fr": name}}))
+    assert "already" in evening.refused(evening.leo, Join(called=name))
+    assert "already" in evening.refused(evening.leo, Enter(who="spy", sheet={"name": {"fr": name}}))
 
 
 @pytest.mark.parametrize("sign", [
@@ -38,9 +40,9 @@ def test_nobody_takes_a_name_that_looks_like_another_s(evening: Evening, name: s
 ])  # fmt: skip
 def test_signs_that_are_not_seen_are_no_part_of_a_name(evening: Evening, sign: str) -> None:
     for command in (
-        c.Join(called=f"Zoé{sign}"),
-        c.Enter(who="zoe", sheet={"name": {"fr": f"Zo{sign}é"}}),
-        c.Enter(who="zoe", sheet={"name": {"fr": "Zoé", "en": f"{sign}Zoe"}}),
+        Join(called=f"Zoé{sign}"),
+        Enter(who="zoe", sheet={"name": {"fr": f"Zo{sign}é"}}),
+        Enter(who="zoe", sheet={"name": {"fr": "Zoé", "en": f"{sign}Zoe"}}),
     ):
         for seat in (evening.leo, evening.mj):
             assert "U+" in evening.refused(seat, command)
@@ -54,14 +56,14 @@ def knocked(evening: Evening, called: str) -> str:
 
 
 def test_a_blank_name_is_none(evening: Evening) -> None:
-    assert evening.refused(evening.leo, c.Join(called=" \t\u2003")) == "A name is missing."
+    assert evening.refused(evening.leo, Join(called=" \t\u2003")) == "A name is missing."
 
 
 @pytest.mark.parametrize(
     "name", ["Zoé", "Jean-Loup d'Arc", "Ольга", "小龍", "Nguyễn", "🐉", "محمد", "Anaïs", "Ann", "1"]
 )
 def test_names_of_every_language_are_welcome(evening: Evening, name: str) -> None:
-    evening.do(evening.leo, c.Join(called=name))
+    evening.do(evening.leo, Join(called=name))
     assert evening.house.state(evening.table).seats[evening.leo].called == name
 
 
@@ -79,34 +81,34 @@ def test_nobody_knocks_under_a_name_that_is_taken(evening: Evening) -> None:
 
 
 def test_the_mj_names_characters_as_they_wish(evening: Evening) -> None:
-    evening.do(evening.mj, c.Enter(who="wolf-2", ready="wolf"))
-    evening.do(evening.mj, c.Enter(who="ana-2", ready="ana"))
+    evening.do(evening.mj, Enter(who="wolf-2", ready="wolf"))
+    evening.do(evening.mj, Enter(who="ana-2", ready="ana"))
 
 
 def test_a_name_that_begins_like_another_s_hears_nothing(evening: Evening) -> None:
     """« Ana je » waits for « /w Ana je t'attends »: nobody is told, and the sentence says who fits."""
     spy = invited(evening, "Ana je")
-    no = evening.refused(evening.leo, c.Say(text="/w Ana je t'attends"))
+    no = evening.refused(evening.leo, Say(text="/w Ana je t'attends"))
     assert f"Ana ({evening.ana}), Ana je ({spy})" in no or f"Ana je ({spy}), Ana ({evening.ana})" in no
-    evening.do(evening.leo, c.Say(text="/w Ana tu viens ?"))
-    evening.do(evening.leo, c.Say(text='/w "Ana" je t\'attends'))
-    evening.do(evening.leo, c.Say(text="/w « Ana » je suis là"))
-    evening.do(evening.leo, c.Say(text=f"/w {evening.ana} je pars"))
+    evening.do(evening.leo, Say(text="/w Ana tu viens ?"))
+    evening.do(evening.leo, Say(text='/w "Ana" je t\'attends'))
+    evening.do(evening.leo, Say(text="/w « Ana » je suis là"))
+    evening.do(evening.leo, Say(text=f"/w {evening.ana} je pars"))
     assert heard(evening, evening.ana) == ["tu viens ?", "je t'attends", "je suis là", "je pars"]
     assert heard(evening, spy) == []
-    evening.do(evening.leo, c.Say(text="/w «Ana je» et toi ?"))
+    evening.do(evening.leo, Say(text="/w «Ana je» et toi ?"))
     assert heard(evening, spy) == ["et toi ?"]
 
 
 def test_a_whisper_to_a_character_goes_to_their_player(evening: Evening) -> None:
-    evening.do(evening.mj, c.Enter(who="chien", ready="wolf", owner=evening.ana))
-    evening.do(evening.leo, c.Say(text="/w CHIEN assis"))
-    evening.do(evening.leo, c.Say(text="couché", kind="whisper", to=("chien",)))
-    evening.do(evening.leo, c.Say(text="au pied", to=(evening.ana,)))
+    evening.do(evening.mj, Enter(who="chien", ready="wolf", owner=evening.ana))
+    evening.do(evening.leo, Say(text="/w CHIEN assis"))
+    evening.do(evening.leo, Say(text="couché", kind="whisper", to=("chien",)))
+    evening.do(evening.leo, Say(text="au pied", to=(evening.ana,)))
     assert heard(evening, evening.ana) == ["assis", "couché", "au pied"]
-    assert evening.refused(evening.leo, c.Say(text='/w "wolf-9" psst')).startswith("There is nobody called")
+    assert evening.refused(evening.leo, Say(text='/w "wolf-9" psst')).startswith("There is nobody called")
     spectator = invited(evening)
-    for words in (c.Say(text="pour le meneur", to=("wolf",)), c.Say(text="/me pour le meneur", to=("wolf",))):
+    for words in (Say(text="pour le meneur", to=("wolf",)), Say(text="/me pour le meneur", to=("wolf",))):
         evening.do(evening.leo, words)
     assert heard(evening, spectator) == heard(evening, evening.ana)[3:] == []
     assert heard(evening, evening.mj)[-1] == "pour le meneur"
@@ -114,33 +116,33 @@ def test_a_whisper_to_a_character_goes_to_their_player(evening: Evening) -> None
 
 @pytest.mark.parametrize("words", ['"' + " " * 3900 + "x", "«" * 3900, '" "' * 1300, "a " * 1900])
 def test_whom_is_found_in_a_moment_whatever_is_typed(evening: Evening, words: str) -> None:
-    assert evening.refused(evening.leo, c.Say(text=f"/w {words}")).startswith("There is nobody called")
+    assert evening.refused(evening.leo, Say(text=f"/w {words}")).startswith("There is nobody called")
 
 
 def test_two_characters_of_one_name_are_told_apart_by_their_id(evening: Evening) -> None:
-    evening.do(evening.mj, c.Enter(who="wolf-2", ready="wolf", owner=evening.ana))
-    evening.do(evening.mj, c.HandOver(who="wolf", owner=evening.leo))
-    no = evening.refused(evening.mj, c.Say(text='/w "loup" assis'))
+    evening.do(evening.mj, Enter(who="wolf-2", ready="wolf", owner=evening.ana))
+    evening.do(evening.mj, HandOver(who="wolf", owner=evening.leo))
+    no = evening.refused(evening.mj, Say(text='/w "loup" assis'))
     assert all(f"{name} ({seat})" in no for name, seat in (("Ana", evening.ana), ("Leo", evening.leo)))
-    evening.do(evening.mj, c.Say(text="/w wolf-2 assis"))
+    evening.do(evening.mj, Say(text="/w wolf-2 assis"))
     assert (heard(evening, evening.ana), heard(evening, evening.leo)) == (["assis"], [])
 
 
 def test_words_to_somebody_unknown_are_kept_for_nobody(evening: Evening) -> None:
-    for words in (c.Say(text="/me rit", to=("nobody",)), c.Say(text="psst", kind="whisper", to=("nobody",))):
+    for words in (Say(text="/me rit", to=("nobody",)), Say(text="psst", kind="whisper", to=("nobody",))):
         assert evening.refused(evening.ana, words) == "There is no seat “nobody”."
 
 
 def test_a_seat_s_id_is_nobody_s_character(evening: Evening) -> None:
-    assert "already" in evening.refused(evening.leo, c.Enter(who=evening.ana, ready="wolf"))
-    evening.do(evening.mj, c.Enter(who=evening.ana, ready="wolf", owner=evening.leo))
-    assert "both a seat" in evening.refused(evening.mj, c.Say(text="psst", to=(evening.ana,)))
+    assert "already" in evening.refused(evening.leo, Enter(who=evening.ana, ready="wolf"))
+    evening.do(evening.mj, Enter(who=evening.ana, ready="wolf", owner=evening.leo))
+    assert "both a seat" in evening.refused(evening.mj, Say(text="psst", to=(evening.ana,)))
 
 
 def test_an_import_brings_no_unseen_names(evening: Evening) -> None:
     lines = list(evening.house.backup(evening.table))
     for line in lines:
-        if line["name"] == e.Joined.name and line["called"] == "Leo":
+        if line["name"] == Joined.name and line["called"] == "Leo":
             line["called"] = "Ana\u200b"
     with pytest.raises(BadInput, match="cannot be seen"):
         evening.house.import_log(lines)

@@ -10,33 +10,43 @@ from hypothesis import strategies as st
 
 from tablee.errors import Unknown
 from tablee.rules.game import games
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Claim, Enter, HandOver, Release
+from tablee.table.topics.chat import Say
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.decision import Abandon, Answer, Settle
+from tablee.table.topics.paper import Revise
+from tablee.table.topics.request import Close, Request
+from tablee.table.topics.seat import COLOURS, Invite, Join
+from tests.sent import sent
 from tests.table.conftest import Evening
 
 
 def test_a_free_character_is_taken_and_left(evening: Evening) -> None:
-    evening.do(evening.mj, c.Enter(ready="max", free=True))
-    assert evening.refused(evening.leo, c.Claim(who="wolf")) == "The wolf is not free to take: ask the GM."
-    evening.do(evening.leo, c.Claim(who="max"))
+    evening.do(evening.mj, Enter(ready="max", free=True))
+    assert evening.refused(evening.leo, Claim(who="wolf")) == "The wolf is not free to take: ask the GM."
+    evening.do(evening.leo, Claim(who="max"))
     assert evening.house.view(evening.table, evening.ana)["cast"]["max"]["owner"] == evening.leo
-    assert "not free" in evening.refused(evening.ana, c.Claim(who="max"))
-    assert evening.refused(evening.ana, c.Release(who="max")) == "Max is not your character."
-    evening.do(evening.leo, c.Release(who="max"))
-    evening.do(evening.ana, c.Claim(who="max"))
-    assert evening.refused(evening.ana, c.Enter(ready="max", free=True)) == "Only the GM can do that."
+    assert "not free" in evening.refused(evening.ana, Claim(who="max"))
+    assert evening.refused(evening.ana, Release(who="max")) == "Max is not your character."
+    evening.do(evening.leo, Release(who="max"))
+    evening.do(evening.ana, Claim(who="max"))
+    assert evening.refused(evening.ana, Enter(ready="max", free=True)) == "Only the GM can do that."
 
 
 def test_a_ready_character_comes_in_once_more_with_a_number(evening: Evening) -> None:
-    evening.do(evening.mj, c.Enter(ready="wolf"))
-    evening.do(evening.mj, c.Enter(ready="wolf"))
+    evening.do(evening.mj, Enter(ready="wolf"))
+    evening.do(evening.mj, Enter(ready="wolf"))
     names = {who: one["sheet"]["name"] for who, one in evening.house.view(evening.table, evening.mj)["cast"].items()}
     assert names["wolf-2"]["fr"] == "loup 2"
     assert names["wolf-3"]["en"] == "wolf 3"
-    assert "Ready: ana, wolf, leo, max" in evening.refused(evening.mj, c.Enter(ready="bear"))
-    assert evening.refused(evening.mj, c.Enter(sheet=evening.sheet("ana"))) == "Give this character an id."
+    assert "Ready: ana, wolf, leo, max" in evening.refused(evening.mj, Enter(ready="bear"))
+    assert evening.refused(evening.mj, Enter(sheet=evening.sheet("ana"))) == "Give this character an id."
 
 
 def test_an_open_door_lets_people_in_at_once(evening: Evening) -> None:
@@ -44,37 +54,37 @@ def test_an_open_door_lets_people_in_at_once(evening: Evening) -> None:
     waiting = house.knock(evening.table, "Zed")
     with pytest.raises(Unknown):
         house.seat(evening.table, waiting.token)
-    evening.do(evening.mj, c.Arrange(door="open"))
+    evening.do(evening.mj, Arrange(door="open"))
     seat = house.seat(evening.table, house.knock(evening.table, "Zoé").token)
-    evening.do(seat, c.Join(called="Zoé"))
+    evening.do(seat, Join(called="Zoé"))
     assert house.view(evening.table, seat)["arranged"]["door"] == "open"
 
 
 def test_colours_come_from_a_palette_and_the_language_is_kept(evening: Evening) -> None:
     seats = evening.house.view(evening.table, evening.mj)["seats"]
-    assert [seats[seat]["colour"] for seat in (evening.mj, evening.ana, evening.leo)] == list(c.COLOURS)[:3]
-    assert "Colour" in evening.refused(evening.ana, c.Join(called="Ana", colour="#123456"))
-    evening.do(evening.ana, c.Join(called="Ana", colour="prune", lang="en"))
-    evening.do(evening.ana, c.Join(called="Anna"))
+    assert [seats[seat]["colour"] for seat in (evening.mj, evening.ana, evening.leo)] == list(COLOURS)[:3]
+    assert "Colour" in evening.refused(evening.ana, Join(called="Ana", colour="#123456"))
+    evening.do(evening.ana, Join(called="Ana", colour="prune", lang="en"))
+    evening.do(evening.ana, Join(called="Anna"))
     kept = evening.house.view(evening.table, evening.leo)["seats"][evening.ana]
     assert (kept["called"], kept["colour"], kept["lang"]) == ("Anna", "prune", "en")
 
 
 def test_odds_are_hidden_from_players_if_the_mj_likes(evening: Evening) -> None:
-    evening.do(evening.mj, c.HandOver(who="wolf", hidden=False))
+    evening.do(evening.mj, HandOver(who="wolf", hidden=False))
     assert not isinstance(evening.house.odds(evening.table, evening.ana, evening.strike()), Refusal)
-    evening.do(evening.mj, c.Arrange(odds="hidden"))
+    evening.do(evening.mj, Arrange(odds="hidden"))
     assert isinstance(evening.house.odds(evening.table, evening.ana, evening.strike()), Refusal)
     assert not isinstance(evening.house.odds(evening.table, evening.mj, evening.strike()), Refusal)
     evening.do(evening.ana, evening.strike((6,)))
-    assert evening.house.lines(evening.table, evening.leo)[-1]["odds"] is None
-    evening.do(evening.mj, c.Arrange(door="guarded"))  # says nothing of odds: they stay hidden
+    assert sent(evening.house.lines(evening.table, evening.leo))[-1]["odds"] is None
+    evening.do(evening.mj, Arrange(door="guarded"))  # says nothing of odds: they stay hidden
     assert isinstance(evening.house.odds(evening.table, evening.ana, evening.strike()), Refusal)
 
 
 def test_a_standing_answer_is_given_without_asking_until_its_player_says_otherwise(evening: Evening) -> None:
-    blow = c.Act(actor="ana", action="sample.strike", params={"target": "leo"}, faces=(1,))
-    settle = c.Settle(who="leo", decision="sample.parry", answer=False)
+    blow = Act(actor="ana", action="sample.strike", params={"target": "leo"}, faces=(1,))
+    settle = Settle(who="leo", decision="sample.parry", answer=False)
     assert evening.refused(evening.ana, settle) == "Léo is not your character."
     evening.do(evening.leo, settle)
     (left,) = evening.house.view(evening.table, evening.leo)["not_asked"]
@@ -84,8 +94,8 @@ def test_a_standing_answer_is_given_without_asking_until_its_player_says_otherwi
     pending = evening.house.state(evening.table).pending
     assert pending  # the wolf, who has luck as well, may step in
     assert set(pending.asked.asked) == {"wolf"}
-    evening.do(evening.mj, c.Abandon())
-    evening.do(evening.leo, c.Settle(who="leo", decision="sample.parry"))
+    evening.do(evening.mj, Abandon())
+    evening.do(evening.leo, Settle(who="leo", decision="sample.parry"))
     evening.do(evening.ana, blow)
     again = evening.house.state(evening.table).pending
     assert again
@@ -93,21 +103,21 @@ def test_a_standing_answer_is_given_without_asking_until_its_player_says_otherwi
 
 
 def test_an_answer_is_to_stand_only_where_it_stands_itself(evening: Evening) -> None:
-    blow = c.Act(actor="ana", action="sample.strike", params={"target": "leo"}, faces=(1,))
+    blow = Act(actor="ana", action="sample.strike", params={"target": "leo"}, faces=(1,))
     evening.do(evening.ana, blow)
-    evening.refused(evening.leo, c.Answer(answers={"leo": "perhaps"}, settle=True))
-    evening.refused(evening.leo, c.Answer(answers={"leo": False}, faces=(9,), settle=True))
-    evening.do(evening.leo, c.Answer(answers={"leo": False}, settle=True))
+    evening.refused(evening.leo, Answer(answers={"leo": "perhaps"}, settle=True))
+    evening.refused(evening.leo, Answer(answers={"leo": False}, faces=(9,), settle=True))
+    evening.do(evening.leo, Answer(answers={"leo": False}, settle=True))
     (left,) = evening.house.view(evening.table, evening.leo)["not_asked"]
     assert (left["who"], left["decision"], left["answer"]) == ("leo", "sample.parry", False)
     assert evening.house.view(evening.table, evening.ana)["not_asked"] == []
 
 
 def test_a_closed_request_waits_for_nobody_but_the_mj_may_still_roll_for_the_absent(evening: Evening) -> None:
-    evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "wolf"}, who=("ana", "leo"), title="?"))
+    evening.do(evening.mj, Request(action="sample.strike", params={"target": "wolf"}, who=("ana", "leo"), title="?"))
     (request,) = evening.house.state(evening.table).requests
-    evening.do(evening.mj, c.Close(request=request))
-    roll = c.Act(actor="ana", action="sample.strike", request=request, faces=(6,))
+    evening.do(evening.mj, Close(request=request))
+    roll = Act(actor="ana", action="sample.strike", request=request, faces=(6,))
     assert evening.refused(evening.ana, roll) == "This roll request is closed."
     evening.do(evening.mj, roll)
     shown = evening.house.view(evening.table, evening.leo)["requests"][request]
@@ -115,17 +125,17 @@ def test_a_closed_request_waits_for_nobody_but_the_mj_may_still_roll_for_the_abs
 
 
 def test_papers_are_changed_and_withdrawn_by_who_wrote_them(evening: Evening) -> None:
-    evening.do(evening.mj, c.Say(text="une lettre", kind="handout", title="Lettre"))
+    evening.do(evening.mj, Say(text="une lettre", kind="handout", title="Lettre"))
     of = evening.house.view(evening.table, evening.mj)["seen"]
     mine = evening.house.view(evening.table, evening.ana)["seen"]
-    assert evening.refused(evening.ana, c.Revise(of=mine, text="x")) == "This note is not yours."
-    assert evening.refused(evening.mj, c.Revise(of=of - 1, text="x")) == f"Line {of - 1} is not a note."
-    evening.do(evening.mj, c.Revise(of=of, text="une longue lettre", title="Lettre"))
+    assert evening.refused(evening.ana, Revise(of=mine, text="x")) == "This note is not yours."
+    assert evening.refused(evening.mj, Revise(of=of - 1, text="x")) == f"Line {of - 1} is not a note."
+    evening.do(evening.mj, Revise(of=of, text="une longue lettre", title="Lettre"))
     assert [paper["text"] for paper in evening.house.view(evening.table, evening.ana)["papers"]] == [
         "une longue lettre"
     ]
-    assert evening.house.lines(evening.table, evening.ana)[-1]["of"] == mine
-    evening.do(evening.mj, c.Revise(of=of, withdrawn=True))
+    assert sent(evening.house.lines(evening.table, evening.ana))[-1]["of"] == mine
+    evening.do(evening.mj, Revise(of=of, withdrawn=True))
     assert evening.house.view(evening.table, evening.ana)["papers"] == []
 
 
@@ -163,13 +173,13 @@ class Room:
         self.players = [self._seated(name) for name in ("Ana", "Leo")]
 
     def _seated(self, name: str) -> str:
-        link = self.house.submit(self.table, self.mj, c.Invite())
+        link = self.house.submit(self.table, self.mj, Invite())
         assert isinstance(link, Submitted)
         seat = self.house.seat(self.table, link.token)
-        self.do(seat, c.Join(called=name, words=name))
+        self.do(seat, Join(called=name, words=name))
         return seat
 
-    def do(self, seat: str, command: c.Command) -> None:
+    def do(self, seat: str, command: Command) -> None:
         done = self.house.submit(self.table, seat, command)
         assert isinstance(done, Submitted), done.say("en")
 
@@ -177,11 +187,11 @@ class Room:
         """One more step of a player's creation; False once it is done."""
         making = self.house.view(self.table, seat)["making"]
         if making:
-            self.do(seat, c.Answer(answers={who: card["default"] for who, card in making["asked"].items()}))
+            self.do(seat, Answer(answers={who: card["default"] for who, card in making["asked"].items()}))
         elif not self.made(seat):
             self.do(
                 seat,
-                c.Act(action="undesix.create-random", params={"name": "Zoé" if seat == self.players[0] else "Malo"}),
+                Act(action="undesix.create-random", params={"name": "Zoé" if seat == self.players[0] else "Malo"}),
             )
         return not self.made(seat)
 
@@ -193,9 +203,9 @@ class Room:
         pending = self.house.state(self.table).pending
         if pending:
             answers = {who: card["default"] for who, card in pending.asked.asked.items()}
-            self.do(self.mj, c.Answer(answers=answers))
+            self.do(self.mj, Answer(answers=answers))
         elif self.house.view(self.table, self.mj)["cast"]["brigand"]["condition"]["standing"]:
-            self.do(self.mj, c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
+            self.do(self.mj, Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
 
 
 @settings(max_examples=6, deadline=None)
@@ -227,12 +237,12 @@ def test_a_maker_may_give_up_and_holds_nobody_up(tmp_path: Path) -> None:
     assert making["asked"]
     assert room.house.view(room.table, leo)["making"] is None
     assert room.house.view(room.table, leo)["makers"] == [ana]
-    again = room.house.submit(room.table, ana, c.Act(action="undesix.create-random", params={"name": "X"}))
+    again = room.house.submit(room.table, ana, Act(action="undesix.create-random", params={"name": "X"}))
     assert isinstance(again, Refusal)
     room.fight()
-    theirs = room.house.submit(room.table, leo, c.Abandon(creation=ana))
+    theirs = room.house.submit(room.table, leo, Abandon(creation=ana))
     assert isinstance(theirs, Refusal)
-    room.do(ana, c.Abandon(creation=ana))
+    room.do(ana, Abandon(creation=ana))
     assert room.house.view(room.table, ana)["making"] is None
     room.make(ana)
 
@@ -244,14 +254,14 @@ def test_a_name_is_its_makers_until_their_dice_are_placed(tmp_path: Path) -> Non
     room.make(ana)
     sheet = {**room.house.character(room.table, room.mj, "chloe")["chloe"], "name": {"fr": "Zoé"}}
     for taking in (
-        c.Act(action="undesix.create-random", params={"name": "zoé"}),
-        c.Enter(who="une-autre", sheet=sheet),
-        c.Join(called="Zoé"),
+        Act(action="undesix.create-random", params={"name": "zoé"}),
+        Enter(who="une-autre", sheet=sheet),
+        Join(called="Zoé"),
     ):
         told = room.house.submit(room.table, leo, taking)
         assert isinstance(told, Refusal)
         assert "choose another name" in told.say("en")
-    room.do(room.mj, c.Enter(who="zoe", sheet=sheet))
+    room.do(room.mj, Enter(who="zoe", sheet=sheet))
     while room.make(ana):
         pass
     assert room.made(ana) == ["zoe-2"]
@@ -261,17 +271,17 @@ def test_a_name_too_long_is_refused_wherever_it_comes_from(tmp_path: Path) -> No
     """In a form, on a sheet that is brought, in a correction; before any die of a creation is thrown."""
     room = Room(tmp_path / "tables.db")
     ana = room.players[0]
-    typed = room.house.submit(room.table, ana, c.Act(action="undesix.create-random", params={"name": "é" * 81}))
+    typed = room.house.submit(room.table, ana, Act(action="undesix.create-random", params={"name": "é" * 81}))
     assert isinstance(typed, Refusal)
     assert "80 signs at most" in typed.say("en")
     sheet = room.house.character(room.table, room.mj, "chloe")["chloe"]
     long = {**sheet, "name": {**sheet["name"], "fr": "é" * 500}}
-    brought = room.house.submit(room.table, ana, c.Enter(who="zoe", sheet=long))
+    brought = room.house.submit(room.table, ana, Enter(who="zoe", sheet=long))
     assert isinstance(brought, Refusal)
     assert "80 signes au plus" in brought.say("fr")
     assert isinstance(
-        room.house.submit(room.table, room.mj, c.Correct(who="chloe", field="name", value=long["name"])), Refusal
+        room.house.submit(room.table, room.mj, Correct(who="chloe", field="name", value=long["name"])), Refusal
     )
-    unseen = room.house.submit(room.table, ana, c.Act(action="undesix.create-random", params={"name": "A\u202ena"}))
+    unseen = room.house.submit(room.table, ana, Act(action="undesix.create-random", params={"name": "A\u202ena"}))
     assert isinstance(unseen, Refusal)
     assert not room.house.view(room.table, ana)["making"]

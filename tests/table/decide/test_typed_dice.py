@@ -6,8 +6,8 @@ from collections import defaultdict
 
 import pytest
 
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
+from tablee.table.topics.decision import Answer
 from tests.table.everywhere import GAMES, PLAYER, Table, attempts, keychain, table_of, uncounted
 
 __all__ = ["uncounted"]
@@ -45,7 +45,7 @@ def test_nor_does_the_refusal_of_dice_given_with_an_answer(game: str) -> None:
             mine = [who for who in cards if stopped.state.asked_seat(who) == PLAYER]
             for answer in (option["value"] for who in mine for option in cards[who]["options"]):
                 for faces in TYPED:
-                    given = c.Answer(answers=dict.fromkeys(mine, answer), faces=faces)
+                    given = Answer(answers=dict.fromkeys(mine, answer), faces=faces)
                     done = [stopped.do(PLAYER, given, keychain(n)) for n in range(KEYS)]
                     said = {one.say("en") if isinstance(one, Refusal) else "" for one in done}
                     assert len(said) == 1, (act.action, answer, faces, said)

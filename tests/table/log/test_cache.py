@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from tablee.table.decide import commands as c
 from tablee.table.log.state import folded
 from tablee.table.log.store import Store
 from tablee.table.service import House
+from tablee.table.topics.chat import Say
+from tablee.table.topics.request import Request
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, at
 
@@ -32,8 +33,8 @@ def test_what_a_process_writes_to_a_file_is_not_read_back(
         return read(*what)
 
     monkeypatch.setattr(store, "read", noted)
-    evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "ana"}, who=("leo",)))
-    evening.do(evening.ana, c.Say(text="œuvre"))
+    evening.do(evening.mj, Request(action="sample.strike", params={"target": "ana"}, who=("leo",)))
+    evening.do(evening.ana, Say(text="œuvre"))
     assert asked == []
     assert at_hand(evening)[-2:] == ["requested/1", "said/1"]
     monkeypatch.undo()
@@ -45,7 +46,7 @@ def test_of_two_processes_with_one_key_both_know_what_was_kept(
     setting: str, store: Store, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop = evening.house.watch(lambda *_: None)
-    asking = c.Request(action="sample.strike", params={"target": "ana"}, who=("leo",))
+    asking = Request(action="sample.strike", params={"target": "ana"}, who=("leo",))
     evening.house.state(evening.table)
     with at(setting) as other:
         House(other, lambda _: GAME).submit(evening.table, evening.mj, asking, "k")

@@ -8,12 +8,18 @@ from itertools import count
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
-from tablee.table.log.events import Event, Rolled
+from tablee.table.log.events import Event
 from tablee.table.log.state import folded
 from tablee.table.log.store import Store
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.chat import Say
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.decision import Abandon, Answer
+from tablee.table.topics.dice import Rolled
+from tablee.table.topics.undo import Redo, TakeBack
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, at, child, opened
 
@@ -25,7 +31,7 @@ def roll_forever(setting: str, table: str, seat: str, name: str) -> None:
     with at(setting) as store:
         house = House(store, lambda _: GAME)
         for i in count():
-            done = house.submit(table, seat, c.Say(text="/r 3d6+2"), f"{name}-{i}")
+            done = house.submit(table, seat, Say(text="/r 3d6+2"), f"{name}-{i}")
             assert isinstance(done, Submitted), done
             print(f"{name}-{i}", done.version, flush=True)
 
@@ -55,8 +61,8 @@ def test_a_killed_server_loses_nothing_it_acknowledged(setting: str, evening: Ev
         with at(setting) as store:
             house = House(store, lambda _: GAME)
             last, version = list(told.items())[-1]
-            assert house.submit(evening.table, evening.ana, c.Say(text="/r 3d6+2"), last) == Submitted(version)
-            assert isinstance(house.submit(evening.table, evening.ana, c.Say(text="encore")), Submitted)
+            assert house.submit(evening.table, evening.ana, Say(text="/r 3d6+2"), last) == Submitted(version)
+            assert isinstance(house.submit(evening.table, evening.ana, Say(text="encore")), Submitted)
             state, log = house.state(evening.table), whole_log(store, evening.table)
             assert folded(log[: state.version]) == state
     assert len(told) >= len(DELAYS)
@@ -75,8 +81,8 @@ def test_an_action_in_progress_survives_a_restart(setting: str, evening: Evening
     with at(setting) as store:
         again = House(store, lambda _: GAME)
         assert again.state(evening.table) == evening.house.state(evening.table)
-        again.submit(evening.table, evening.mj, c.Answer(answers={"wolf": False}))
-        again.submit(evening.table, evening.leo, c.Answer(answers={"leo": True}))
+        again.submit(evening.table, evening.mj, Answer(answers={"wolf": False}))
+        again.submit(evening.table, evening.leo, Answer(answers={"leo": True}))
     assert evening.sheet("leo")["health"] == 3
     assert evening.house.state(evening.table).pending is None
 
@@ -85,18 +91,18 @@ people = st.sampled_from(["mj", "ana", "leo"])
 characters = st.sampled_from(["ana", "leo", "wolf", "nobody"])
 orders = st.one_of(
     st.builds(
-        lambda actor, target, faces: c.Act(
+        lambda actor, target, faces: Act(
             actor=actor, action="sample.strike", params={"target": target}, faces=faces and (faces,)
         ),
         characters,
         characters,
         st.none() | st.integers(1, 6),
     ),
-    st.builds(lambda who, yes: c.Answer(answers={who: yes}), characters, st.booleans()),
-    st.builds(lambda who, value: c.Correct(who=who, field="health", value=value), characters, st.integers(0, 9)),
-    st.builds(lambda text: c.Say(text=text), st.sampled_from(["bonjour", "/r 2d6", "/r d", "/w leo psst", "/mj non"])),
-    st.builds(lambda to: c.TakeBack(to=to), st.none() | st.just(0)),
-    st.sampled_from([c.Redo(), c.Abandon()]),
+    st.builds(lambda who, yes: Answer(answers={who: yes}), characters, st.booleans()),
+    st.builds(lambda who, value: Correct(who=who, field="health", value=value), characters, st.integers(0, 9)),
+    st.builds(lambda text: Say(text=text), st.sampled_from(["bonjour", "/r 2d6", "/r d", "/w leo psst", "/mj non"])),
+    st.builds(lambda to: TakeBack(to=to), st.none() | st.just(0)),
+    st.sampled_from([Redo(), Abandon()]),
 )
 
 
@@ -111,7 +117,7 @@ def same_when_reopened(setting: str, evening: Evening) -> None:
 @given(commands=st.lists(st.tuples(people, orders), min_size=1, max_size=12))
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_evening_reopened_is_the_same_and_taken_back_is_its_beginning(
-    setting: str, store: Store, commands: list[tuple[str, c.Command]]
+    setting: str, store: Store, commands: list[tuple[str, Command]]
 ) -> None:
     evening = opened(House(store, lambda _: GAME))
     start = evening.house.state(evening.table)
@@ -122,9 +128,9 @@ def test_any_evening_reopened_is_the_same_and_taken_back_is_its_beginning(
             assert evening.house.state(evening.table) == before
     same_when_reopened(setting, evening)
     if evening.house.state(evening.table).pending:
-        evening.do(evening.mj, c.Abandon())
+        evening.do(evening.mj, Abandon())
     if evening.house.state(evening.table).standing:
-        evening.do(evening.mj, c.TakeBack(to=0))
+        evening.do(evening.mj, TakeBack(to=0))
     back = evening.house.state(evening.table)
     assert (back.cast, back.play) == (start.cast, start.play)
     same_when_reopened(setting, evening)

@@ -13,9 +13,10 @@ from typing import Any, cast
 import pytest
 
 from tablee.errors import Unknown
-from tablee.table.log.events import Event, Said
+from tablee.table.log.events import Event
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.store import Conflict
+from tablee.table.topics.chat import Said
 from tests.table.conftest import at, child
 
 TABLES = [f"t{n}" for n in range(8)]

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tablee.table.decide import commands as c
 from tablee.table.log import sqlite
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.watching import TICK
 from tablee.table.service import House
+from tablee.table.topics.chat import Say
 from tests.rules.sample import GAME
 from tests.table.conftest import at, opened
 
@@ -33,8 +33,8 @@ def test_nothing_asked_in_play_reads_all_tables(tmp_path: Path, monkeypatch: pyt
     evening = opened(house)
     asked.clear()
     assert house.table_of_code(house.state(evening.table).code) == evening.table
-    evening.do(evening.ana, c.Say(text="/r 3d6"), "key")
-    evening.do(evening.ana, c.Say(text="/r 3d6"), "key")
+    evening.do(evening.ana, Say(text="/r 3d6"), "key")
+    evening.do(evening.ana, Say(text="/r 3d6"), "key")
     house.lines(evening.table, evening.leo)
     with at(str(tmp_path / "tables.db")) as other:
         other.append(evening.table, "", house.state(evening.table).version, [])

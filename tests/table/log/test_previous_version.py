@@ -11,8 +11,11 @@ import psycopg
 import pytest
 
 from tablee.dice import fair
-from tablee.table.decide import commands as c
 from tablee.table.service import House, Submitted
+from tablee.table.topics.chat import Say
+from tablee.table.topics.dice import Reveal
+from tablee.table.topics.undo import TakeBack
+from tests.sent import sent
 from tests.table.conftest import at
 
 pytestmark = pytest.mark.both_stores
@@ -42,12 +45,12 @@ def house(setting: str) -> Iterator[House]:
 
 def test_its_links_open_the_seats_and_the_evening_goes_on(house: House) -> None:
     mj, ana = house.seat(TABLE, MJ), house.seat(TABLE, ANA)
-    assert [line["name"] for line in house.lines(TABLE, ana)][-1] == "acted/1"
-    assert house.submit(TABLE, ana, c.Say(text="/r 3d6+2"), "first-roll") == Submitted(8)
-    done = house.submit(TABLE, ana, c.Say(text="encore"), "a-new-key")
+    assert [line["name"] for line in sent(house.lines(TABLE, ana))][-1] == "acted/1"
+    assert house.submit(TABLE, ana, Say(text="/r 3d6+2"), "first-roll") == Submitted(8)
+    done = house.submit(TABLE, ana, Say(text="encore"), "a-new-key")
     assert done == Submitted(11)
-    assert house.submit(TABLE, ana, c.Say(text="encore"), "a-new-key") == done
-    for command in (c.Say(text="/r 3d6"), c.TakeBack(), c.Reveal()):
+    assert house.submit(TABLE, ana, Say(text="encore"), "a-new-key") == done
+    for command in (Say(text="/r 3d6"), TakeBack(), Reveal()):
         assert isinstance(house.submit(TABLE, mj, command), Submitted)
     counted = fair.verify(fair.read_log("\n".join(house.exported(TABLE, mj))))["public"]
     assert (counted.unrevealed, counted.verified > 6) == (0, True)

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from tablee.errors import BadInput, Unknown
-from tablee.table.log.events import Event, Requested, Said
+from tablee.table.log.events import Event
 from tablee.table.log.postgres import PostgresStore
 from tablee.table.log.store import Conflict, Store, store_at
+from tablee.table.topics.chat import Said
+from tablee.table.topics.request import Requested
 from tests.table.conftest import at, child
 
 

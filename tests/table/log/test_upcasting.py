@@ -16,12 +16,15 @@ import pytest
 
 from tablee.dice import fair
 from tablee.rules.game import game_called, games
-from tablee.table.decide import commands as c
 from tablee.table.log.events import Event, from_json
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.upcasting import upcast
 from tablee.table.service import House
-from tablee.table.show.transcript import told
+from tablee.table.topics.chat import Say
+from tablee.table.topics.decision import Abandon, Answer
+from tablee.table.topics.dice import Reveal
+from tablee.table.topics.undo import Redo, TakeBack
+from tests.sent import sent
 
 LOGS = Path(__file__).parent / "old_logs"
 NEXT: dict[str, tuple[list[list[int]], list[tuple[str, str]]]] = {
@@ -64,11 +67,11 @@ def test_an_old_evening_goes_on_from_its_open_question(house: House, game: str, 
     while pending := house.view(table, mj)["pending"]:
         answers = {who: card["default"] for who, card in pending["asked"].items()}
         assert all(card["id"].startswith(f"{game}.") for card in pending["asked"].values())
-        assert not hasattr(house.submit(table, mj, c.Answer(answers=answers)), "say")
-    acted = [line for line in house.lines(table, mj) if line["name"] == "acted/1" and line["by"]][-1]
+        assert not hasattr(house.submit(table, mj, Answer(answers=answers)), "say")
+    acted = [line for line in sent(house.lines(table, mj)) if line["name"] == "acted/1" and line["by"]][-1]
     faces, parts = [list(roll["faces"]) for roll in acted["rolls"]], [(p["who"], p["grade"]) for p in acted["parts"]]
     assert (faces, parts) == NEXT[game]
-    for command in (c.TakeBack(), c.Redo(), c.Say(text="/r 3d6"), c.Reveal()):
+    for command in (TakeBack(), Redo(), Say(text="/r 3d6"), Reveal()):
         assert not hasattr(house.submit(table, mj, command), "say")
     counted = fair.verify(fair.read_log("\n".join(house.exported(table, mj))))["public"]
     assert (counted.unrevealed, counted.verified > 0) == (0, True)
@@ -80,9 +83,9 @@ def test_an_old_table_commits_its_later_evenings_together_from_the_next_on(
     """Its keys were committed one evening after the other; the log says that the first ones together came late."""
     table = stored_as_it_was(tmp_path / "tables.db", game)
     mj = house.seat(table, house.relink_mj(table))
-    house.submit(table, mj, c.Abandon())
+    house.submit(table, mj, Abandon())
     for _ in range(3):
-        for command in (c.Say(text="/r 3d6"), c.Reveal()):
+        for command in (Say(text="/r 3d6"), Reveal()):
             assert not hasattr(house.submit(table, mj, command), "say")
     lines = fair.read_log("\n".join(house.exported(table, mj)))
     kinds = [line.kind for line in lines]
@@ -104,12 +107,12 @@ def test_an_old_backup_goes_on_with_its_keys(house: House, game: str) -> None:
 def test_every_line_of_an_old_evening_is_told_with_the_actions_of_today(house: House, game: str) -> None:
     table, token = house.import_log(written(game))
     mj = house.seat(table, token)
-    view, known = house.view(table, mj), game_called(game)
-    for line in house.lines(table, mj):
-        assert told(known, line, view, "fr") is not None
+    known, lines = game_called(game), house.lines(table, mj)
+    assert len(house.told(table, lines, "fr")) == len(lines)
+    for line in sent(lines):
         if "action" in line:
             assert known.action(line["action"]).id == line["action"]
-    for request in view["requests"].values():
+    for request in house.view(table, mj)["requests"].values():
         known.action(request["action"])
 
 

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.blind import Disclose
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.undo import Redo, TakeBack
 from tests.rules.sample import GAME
+from tests.sent import sent
 from tests.table.conftest import Evening, opened
 from tests.table.everywhere import (
     GAMES,
@@ -76,31 +80,31 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def test_a_blind_roll_happens_when_the_mj_says_it(evening: Evening) -> None:
-    blind = c.Act(actor="wolf", action="sample.strike", params={"target": "ana"}, faces=(1,), audience="blind")
+    blind = Act(actor="wolf", action="sample.strike", params={"target": "ana"}, faces=(1,), audience="blind")
     evening.do(evening.mj, blind)
     line = evening.house.state(evening.table).version
     assert evening.sheet("ana")["health"] == 5
-    evening.do(evening.mj, c.Correct(who="ana", field="health", value=4))
-    evening.do(evening.mj, c.Disclose(of=line))
+    evening.do(evening.mj, Correct(who="ana", field="health", value=4))
+    evening.do(evening.mj, Disclose(of=line))
     assert evening.sheet("ana")["health"] == 2  # two less than now, and not than when the die fell
-    told = evening.house.lines(evening.table, evening.leo)[-1]
+    told = sent(evening.house.lines(evening.table, evening.leo))[-1]
     assert (told["name"], told["parts"][0]["grade"], told["of"]) == ("disclosed/1", "hit", 0)
     assert "The wolf strikes Ana" in evening.house.markdown(evening.table, evening.leo, "en")
-    assert "waits to be told" in evening.refused(evening.mj, c.Disclose(of=line))
-    evening.do(evening.mj, c.TakeBack())
+    assert "waits to be told" in evening.refused(evening.mj, Disclose(of=line))
+    evening.do(evening.mj, TakeBack())
     assert evening.sheet("ana")["health"] == 4
-    evening.do(evening.mj, c.Redo())
+    evening.do(evening.mj, Redo())
     assert evening.sheet("ana")["health"] == 2
 
 
 def test_a_blind_roll_taken_back_is_not_said(evening: Evening) -> None:
-    strike = c.Act(actor="ana", action="sample.strike", params={"target": "leo"}, audience="blind")
+    strike = Act(actor="ana", action="sample.strike", params={"target": "leo"}, audience="blind")
     evening.do(evening.ana, strike)
     line = evening.house.state(evening.table).version
-    evening.do(evening.ana, c.TakeBack())
-    assert "waits to be told" in evening.refused(evening.mj, c.Disclose(of=line))
-    evening.do(evening.ana, c.Redo())
-    evening.do(evening.mj, c.Disclose(of=line))
-    assert evening.house.lines(evening.table, evening.ana)[-1]["of"] == next(
-        shown["n"] for shown in evening.house.lines(evening.table, evening.ana) if shown.get("unseen")
+    evening.do(evening.ana, TakeBack())
+    assert "waits to be told" in evening.refused(evening.mj, Disclose(of=line))
+    evening.do(evening.ana, Redo())
+    evening.do(evening.mj, Disclose(of=line))
+    assert sent(evening.house.lines(evening.table, evening.ana))[-1]["of"] == next(
+        shown["n"] for shown in sent(evening.house.lines(evening.table, evening.ana)) if shown.get("unseen")
     )

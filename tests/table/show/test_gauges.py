@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from tablee.rules.game import games
-from tablee.table.decide import commands as c
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.seat import Invite
 
 WATCHED = {
     "undesix": {"phy", "psy"},
@@ -27,8 +28,8 @@ def test_gauges_are_those_of_the_sheets_and_hidden_with_them(game: str, tmp_path
     first = games()[game].first_scene
     assert first
     player, foe = first.players[0], next(who for who in first.cast() if who not in first.players)
-    assert isinstance(house.submit(table, mj, c.HandOver(who=foe, hidden=True)), Submitted)
-    invited = house.submit(table, mj, c.Invite())
+    assert isinstance(house.submit(table, mj, HandOver(who=foe, hidden=True)), Submitted)
+    invited = house.submit(table, mj, Invite())
     assert isinstance(invited, Submitted)
     seen, all_seen = house.gauges(table, invited.seat, "fr"), house.gauges(table, mj, "fr")
     assert {one["id"] for one in seen[player]} == WATCHED[game]

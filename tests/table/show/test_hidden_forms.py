@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from tablee.table.decide import commands as c
 from tablee.table.decide.context import NewEvent
-from tablee.table.log import events as e
 from tablee.table.show.audience import Viewer
-from tablee.table.show.views import show, show_event
+from tablee.table.show.gate import show_event
+from tablee.table.show.views import show
+from tablee.table.topics.arrangement import Optioned
+from tablee.table.topics.request import Request
 from tests.table.everywhere import GAMES, OTHER, PLAYER, Table, keychain, received, table_of, uncounted
 
 __all__ = ["uncounted"]
@@ -41,14 +42,14 @@ def test_what_a_hidden_character_holds_is_named_nowhere(game: str) -> None:
 
 def test_a_request_keeps_the_numbers_of_its_owner() -> None:
     table = table_of("deusex")
-    table = table.after(*(NewEvent(e.Optioned(option, True)) for option in ("stress_rules", "trouble_rules")))
+    table = table.after(*(NewEvent(Optioned(option, True)) for option in ("stress_rules", "trouble_rules")))
     leave = next(action for action in table.game.actions if "ps" in action.params.model_fields)
     who = next(who for who, one in table.state.cast.items() if one.owner == PLAYER)
-    asked = table.do("mj", c.Request(action=leave.id, params={"ps": 3}, who=(who,)), keychain())
+    asked = table.do("mj", Request(action=leave.id, params={"ps": 3}, who=(who,)), keychain())
     assert isinstance(asked, Table), asked
     for seat, seen in ((PLAYER, {"ps": 3}), (OTHER, {}), ("screen", {}), ("mj", {"ps": 3})):
         viewer = Viewer.of(asked.state, seat)
         (request,) = show(asked.game, asked.state, viewer)["requests"].values()
         line = show_event(asked.game, asked.state, asked.events[-1], viewer, 1)
         assert line is not None
-        assert (request["params"], line["params"]) == (seen, seen), seat
+        assert (request["params"], line.to_json()["params"]) == (seen, seen), seat

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 
-from tablee.table.decide import commands as c
 from tablee.table.decide.context import NewEvent
 from tablee.table.decide.odds import odds
 from tablee.table.decide.offering import asked_form
-from tablee.table.log import events as e
 from tablee.table.scenes import read_by_actions
 from tablee.table.show.audience import Viewer
-from tablee.table.show.views import show, show_event
+from tablee.table.show.gate import show_event
+from tablee.table.show.views import show
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Entered, HandOver
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.decision import Answer
+from tablee.table.topics.request import Request
 from tests.table.everywhere import GAMES, OTHER, PLAYER, Table, fighting, keychain, received, table_of, uncounted
 
 __all__ = ["uncounted"]
@@ -50,7 +54,7 @@ def asked(table: Table, seat: str) -> bytes:
         for action in table.game.actions:
             for other in table.state.cast:
                 params = {"target": other} if "target" in action.params.model_fields else {}
-                act = c.Act(actor=who, action=action.id, params=params)
+                act = Act(actor=who, action=action.id, params=params)
                 sent.append(_told(asked_form(context, read_by_actions(table.game, table.state, who), act, "en")))
                 if action.id in table.game.usual:
                     try:
@@ -69,7 +73,7 @@ def two_foes(game: str, fields: dict[str, Any]) -> Table:
     table = table_of(game, True, {**fields, **OTHERS[game]})
     foe = list(table.state.cast)[-1]
     sheet = {**table.state.cast[foe].sheet, **NUMBERS[game][0], "name": {"fr": "Second"}}
-    return table.after(NewEvent(e.Entered("second", sheet, "", True)))
+    return table.after(NewEvent(Entered("second", sheet, "", True)))
 
 
 @pytest.mark.usefixtures("uncounted")
@@ -101,15 +105,15 @@ def test_a_roll_that_was_asked_for_tells_no_number_of_a_hidden_opponent(game: st
     foe = next(who for who, one in table.state.cast.items() if not one.owner)
     action, wanted = OPPOSED[game]
     given = {name: value or foe for name, value in wanted.items()}
-    asked_for = table.do("mj", c.Request(action=action, params=given), keychain())
+    asked_for = table.do("mj", Request(action=action, params=given), keychain())
     assert isinstance(asked_for, Table), asked_for
     (request,) = asked_for.state.requests
     done: Any = asked_for
     for who in [who for who, one in table.state.cast.items() if one.owner]:
-        done = done.do("mj", c.Act(actor=who, action=action, params=given, request=request), keychain())
+        done = done.do("mj", Act(actor=who, action=action, params=given, request=request), keychain())
         while isinstance(done, Table) and done.state.pending:
             answers = {one: card["default"] for one, card in done.state.pending.asked.asked.items()}
-            done = done.do("mj", c.Answer(answers=answers), keychain())
+            done = done.do("mj", Answer(answers=answers), keychain())
         assert isinstance(done, Table), done
     seen = {
         seat: show(done.game, done.state, Viewer.of(done.state, seat))["requests"][request] for seat in (PLAYER, "mj")
@@ -123,15 +127,12 @@ def test_the_code_of_a_hidden_character_is_not_in_the_first_sentence() -> None:
     """D6-OPP-01: « 4D contre 2D+1 » are numbers too."""
     table = two_foes("d6", NUMBERS["d6"][0])
     who, _, foe, *_ = table.state.cast
-    done = table.do(PLAYER, c.Act(actor=who, action="d6.oppose", params={"target": foe, "what": "Esquive"}), keychain())
+    done = table.do(PLAYER, Act(actor=who, action="d6.oppose", params={"target": foe, "what": "Esquive"}), keychain())
     assert isinstance(done, Table), done
     shown = show_event(done.game, done.state, done.events[-1], Viewer.of(done.state, PLAYER), 1)
     assert shown
-    assert (
-        shown["headline"]["values"]["mine"]
-        == shown["headline"]["values"]["theirs"]
-        == {"name": {"fr": "?", "feminine": True}}
-    )
+    values = shown.to_json()["headline"]["values"]
+    assert values["mine"] == values["theirs"] == {"name": {"fr": "?", "feminine": True}}
 
 
 def test_who_answers_worst_in_melee_is_not_told_of_hidden_foes() -> None:
@@ -140,9 +141,9 @@ def test_who_answers_worst_in_melee_is_not_told_of_hidden_foes() -> None:
     for fields in NUMBERS["deusex"]:
         begun = fighting(two_foes("deusex", fields))
         who = next(who for who, one in begun.state.cast.items() if one.owner == PLAYER)
-        armed = begun.do("mj", c.Correct(who=who, field="weapons", value=["knife"]), keychain())
+        armed = begun.do("mj", Correct(who=who, field="weapons", value=["knife"]), keychain())
         assert isinstance(armed, Table)
-        act = c.Act(actor=who, action="deusex.attack")
+        act = Act(actor=who, action="deusex.attack")
         scene = read_by_actions(armed.game, armed.state, who)
         told.append(_told(asked_form(armed.context(PLAYER, keychain()), scene, act, "en")))
     assert told[0] == told[1]
@@ -153,16 +154,17 @@ def test_who_answers_worst_in_melee_is_not_told_of_hidden_foes() -> None:
 def test_who_came_in_is_told_as_they_came_and_as_they_may_be_known_now(game: str) -> None:
     table = table_of(game)
     foe = next(who for who, one in table.state.cast.items() if not one.owner)
-    (came,) = [event for event in table.events if isinstance(event.what, e.Entered) and event.what.who == foe]
+    (came,) = [event for event in table.events if isinstance(event.what, Entered) and event.what.who == foe]
     viewer = Viewer.of(table.state, PLAYER)
     told = show_event(table.game, table.state, came, viewer, 1)
     assert told
-    field = next(name for name in table.game.gauges if isinstance(told["sheet"].get(name), int))
-    corrected = table.do("mj", c.Correct(who=foe, field=field, value=told["sheet"][field] - 1), keychain())
+    sheet = told.to_json()["sheet"]
+    field = next(name for name in table.game.gauges if isinstance(sheet.get(name), int))
+    corrected = table.do("mj", Correct(who=foe, field=field, value=sheet[field] - 1), keychain())
     assert isinstance(corrected, Table)
     assert show_event(table.game, corrected.state, came, viewer, 1) == told
-    hidden = corrected.do("mj", c.HandOver(who=foe, hidden=True), keychain())
+    hidden = corrected.do("mj", HandOver(who=foe, hidden=True), keychain())
     assert isinstance(hidden, Table)
     now = show_event(table.game, hidden.state, came, viewer, 1)
     assert now
-    assert set(now["sheet"]) == {"name"}
+    assert set(now.to_json()["sheet"]) == {"name"}

@@ -9,9 +9,11 @@ import pytest
 
 from tablee.rules.action import Scene, action
 from tablee.rules.why import Note
-from tablee.table.decide import commands as c
 from tablee.table.log.store import Store
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.correction import Correct
 from tests.rules.sample import BOOK, GAME, Sheet, Strike, spent, strike
 from tests.table.conftest import Evening, opened
 
@@ -38,8 +40,8 @@ def evening(store: Store) -> Evening:
 
 def told(evening: Evening, seat: str, **wolf: Any) -> str:
     for field, value in wolf.items():
-        evening.do(evening.mj, c.Correct(who="wolf", field=field, value=value))
-    return evening.refused(seat, c.Act(actor="ana", action="sample.careful", params={"target": "wolf"}))
+        evening.do(evening.mj, Correct(who="wolf", field=field, value=value))
+    return evening.refused(seat, Act(actor="ana", action="sample.careful", params={"target": "wolf"}))
 
 
 def test_a_hidden_sheet_refuses_in_one_sentence_whatever_the_cause(evening: Evening) -> None:
@@ -49,8 +51,8 @@ def test_a_hidden_sheet_refuses_in_one_sentence_whatever_the_cause(evening: Even
 
 
 def test_one_s_own_reasons_are_told_and_those_of_people_who_are_not_hidden(evening: Evening) -> None:
-    evening.do(evening.mj, c.Correct(who="ana", field="health", value=0))
+    evening.do(evening.mj, Correct(who="ana", field="health", value=0))
     assert told(evening, evening.ana, health=0) == "Ana is spent"
-    evening.do(evening.mj, c.Correct(who="ana", field="health", value=5))
-    evening.do(evening.mj, c.HandOver(who="wolf", hidden=False))
+    evening.do(evening.mj, Correct(who="ana", field="health", value=5))
+    evening.do(evening.mj, HandOver(who="wolf", hidden=False))
     assert told(evening, evening.ana) == "The wolf is down"

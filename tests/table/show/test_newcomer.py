@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.table.decide import commands as c
+from tablee.table.topics.decision import Answer
+from tablee.table.topics.seat import Invite
 from tests.table.conftest import Evening
 
 
@@ -13,7 +14,7 @@ def without_seat(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_newcomer_sees_what_a_spectator_sees(evening: Evening) -> None:
-    watching = evening.do(evening.mj, c.Invite(role="spectator")).seat
+    watching = evening.do(evening.mj, Invite(role="spectator")).seat
     assert evening.house.state(evening.table).cast["wolf"].hidden
     evening.do(evening.ana, evening.strike((1,)))  # the wolf, whom the MJ plays, is asked whether to parry
     for _ in range(2):
@@ -27,5 +28,5 @@ def test_a_newcomer_sees_what_a_spectator_sees(evening: Evening) -> None:
             )
         if newcomer["pending"]:
             assert (newcomer["making"], newcomer["pending"]["asked"]) == (None, {})
-            evening.do(evening.mj, c.Answer(answers={"wolf": False}))
-            evening.do(evening.mj, c.Answer(answers={"leo": False}))
+            evening.do(evening.mj, Answer(answers={"wolf": False}))
+            evening.do(evening.mj, Answer(answers={"leo": False}))

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from tablee.dice.fair import Keychain
-from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
-from tablee.table.decide.handlers import decide
+from tablee.table.decide.deciding import decide
 from tablee.table.decide.odds import odds
 from tablee.table.decide.offering import asked_form, offers
-from tablee.table.log.events import KINDS, Acted, Asked, Event, from_json
+from tablee.table.log.events import KINDS, Event, from_json
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State, fold, folded
 from tablee.table.log.store import store_at
@@ -23,8 +22,26 @@ from tablee.table.scenes import read_by_actions
 from tablee.table.service import House
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.export import exported, markdown
-from tablee.table.show.views import show, show_event
+from tablee.table.show.gate import show_event
+from tablee.table.show.views import show
+from tablee.table.topics.action import Act, Acted, Asked
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.blind import Disclose
+from tablee.table.topics.character import Enter, HandOver, Portray, Retire
+from tablee.table.topics.chat import Hide, Say
+from tablee.table.topics.correction import Correct, Override
+from tablee.table.topics.decision import Abandon, Answer, Settle
+from tablee.table.topics.dice import Reveal
+from tablee.table.topics.paper import Revise
+from tablee.table.topics.pause import Pause
+from tablee.table.topics.pin import Pin
+from tablee.table.topics.request import Close, Remind, Request
+from tablee.table.topics.scene import Prepare
+from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
+from tablee.table.topics.temper import Entrust
+from tablee.table.topics.undo import Redo, TakeBack
 from tests.rules.sample import GAME
+from tests.sent import sent
 from tests.table.conftest import Evening, opened
 
 
@@ -39,70 +56,70 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 def play(evening: Evening) -> None:
     """Have every kind of event happen."""
-    evening.do(evening.mj, c.Say(text="le duc ment", kind="note"))
-    evening.do(evening.ana, c.Say(text="/mj je doute"))
-    evening.do(evening.leo, c.Say(text="/w ana psst"))
+    evening.do(evening.mj, Say(text="le duc ment", kind="note"))
+    evening.do(evening.ana, Say(text="/mj je doute"))
+    evening.do(evening.leo, Say(text="/w ana psst"))
     evening.do(evening.ana, evening.strike((1,)))
-    evening.do(evening.mj, c.Answer(answers={"wolf": False}))
-    evening.do(evening.mj, c.Answer(answers={"leo": False}))
-    hunt = c.Act(actor="wolf", action="sample.strike", params={"target": "ana"}, faces=(2,), audience="secret")
+    evening.do(evening.mj, Answer(answers={"wolf": False}))
+    evening.do(evening.mj, Answer(answers={"leo": False}))
+    hunt = Act(actor="wolf", action="sample.strike", params={"target": "ana"}, faces=(2,), audience="secret")
     evening.do(evening.mj, hunt)
     if evening.house.state(evening.table).pending:
-        evening.do(evening.mj, c.Answer(answers={"leo": False}))
+        evening.do(evening.mj, Answer(answers={"leo": False}))
     evening.do(
-        evening.leo, c.Act(actor="leo", action="sample.strike", params={"target": "ana"}, faces=(6,), audience="self")
+        evening.leo, Act(actor="leo", action="sample.strike", params={"target": "ana"}, faces=(6,), audience="self")
     )
-    evening.do(evening.mj, c.Correct(who="wolf", field="guard", value=2))
-    evening.do(evening.mj, c.Correct(who="leo", field="secret", value="painter"))
-    evening.do(evening.mj, c.Override(of=evening.house.state(evening.table).standing - 2, text="en fait non"))
-    evening.do(evening.mj, c.Request(action="sample.strike", params={"target": "leo"}, who=("ana",), audience="blind"))
+    evening.do(evening.mj, Correct(who="wolf", field="guard", value=2))
+    evening.do(evening.mj, Correct(who="leo", field="secret", value="painter"))
+    evening.do(evening.mj, Override(of=evening.house.state(evening.table).standing - 2, text="en fait non"))
+    evening.do(evening.mj, Request(action="sample.strike", params={"target": "leo"}, who=("ana",), audience="blind"))
     request = next(iter(evening.house.state(evening.table).requests))
-    evening.do(evening.ana, c.Act(actor="ana", action="sample.strike", request=request))
+    evening.do(evening.ana, Act(actor="ana", action="sample.strike", request=request))
     while evening.house.state(evening.table).pending:
         waiting = evening.house.view(evening.table, evening.mj)["pending"]["waiting_for"]
-        evening.do(evening.mj, c.Answer(answers=dict.fromkeys(waiting, False)))
-    evening.do(evening.mj, c.Act(**{**hunt.model_dump(), "audience": "blind"}))
-    evening.do(evening.mj, c.Disclose(of=evening.house.state(evening.table).version))
-    evening.do(evening.ana, c.Say(text="/sr 3d6"))
-    evening.do(evening.ana, c.Say(text="/r 3d6", audience="blind"))
-    evening.do(evening.mj, c.Say(text="une carte", kind="handout", to=(evening.leo,)))
-    evening.do(evening.mj, c.TakeBack())
-    evening.do(evening.mj, c.TakeBack())
-    evening.do(evening.mj, c.Redo())
-    evening.do(evening.mj, c.Dismiss(knock=evening.house.knock(evening.table, "Zed").seat))
-    watcher = evening.do(evening.mj, c.Invite(role="spectator"))
-    evening.do(watcher.seat, c.Join(called="Vera"))
-    evening.do(evening.mj, c.StrikeOut(seat=watcher.seat))
-    evening.do(evening.mj, c.Relink(seat=watcher.seat, revoke=True))
-    evening.do(evening.mj, c.HandOver(who="wolf", hidden=True))
-    evening.do(evening.mj, c.Portray(who="wolf"))
-    evening.do(evening.mj, c.Enter(who="max", ready="max"))
-    evening.do(evening.mj, c.Retire(who="max"))
+        evening.do(evening.mj, Answer(answers=dict.fromkeys(waiting, False)))
+    evening.do(evening.mj, Act(**{**hunt.model_dump(), "audience": "blind"}))
+    evening.do(evening.mj, Disclose(of=evening.house.state(evening.table).version))
+    evening.do(evening.ana, Say(text="/sr 3d6"))
+    evening.do(evening.ana, Say(text="/r 3d6", audience="blind"))
+    evening.do(evening.mj, Say(text="une carte", kind="handout", to=(evening.leo,)))
+    evening.do(evening.mj, TakeBack())
+    evening.do(evening.mj, TakeBack())
+    evening.do(evening.mj, Redo())
+    evening.do(evening.mj, Dismiss(knock=evening.house.knock(evening.table, "Zed").seat))
+    watcher = evening.do(evening.mj, Invite(role="spectator"))
+    evening.do(watcher.seat, Join(called="Vera"))
+    evening.do(evening.mj, StrikeOut(seat=watcher.seat))
+    evening.do(evening.mj, Relink(seat=watcher.seat, revoke=True))
+    evening.do(evening.mj, HandOver(who="wolf", hidden=True))
+    evening.do(evening.mj, Portray(who="wolf"))
+    evening.do(evening.mj, Enter(who="max", ready="max"))
+    evening.do(evening.mj, Retire(who="max"))
     evening.do(evening.ana, evening.strike((1,)))
-    evening.do(evening.mj, c.Abandon())
-    evening.do(evening.mj, c.Arrange(odds="shown"))
-    evening.do(evening.leo, c.Settle(who="leo", decision="sample.step_in", answer=False))
-    evening.do(evening.leo, c.Settle(who="leo", decision="sample.step_in"))
-    evening.do(evening.mj, c.Request(action="sample.strike", who=("ana",), title="Qui frappe ?"))
-    evening.do(evening.mj, c.Remind(request=list(evening.house.state(evening.table).requests)[-1]))
-    evening.do(evening.mj, c.Close(request=list(evening.house.state(evening.table).requests)[-1]))
-    noted = evening.do(evening.mj, c.Say(text="un piège", kind="note", title="Cave"))
-    evening.do(evening.mj, c.Revise(of=noted.version, text="deux pièges"))
-    evening.do(evening.mj, c.Prepare(title="La cave", text="Un coffre fermé", papers=(noted.version,)))
-    evening.do(evening.mj, c.Entrust(who="wolf", temper="brutal"))
-    evening.do(evening.mj, c.Pin(text="à lundi"))
+    evening.do(evening.mj, Abandon())
+    evening.do(evening.mj, Arrange(odds="shown"))
+    evening.do(evening.leo, Settle(who="leo", decision="sample.step_in", answer=False))
+    evening.do(evening.leo, Settle(who="leo", decision="sample.step_in"))
+    evening.do(evening.mj, Request(action="sample.strike", who=("ana",), title="Qui frappe ?"))
+    evening.do(evening.mj, Remind(request=list(evening.house.state(evening.table).requests)[-1]))
+    evening.do(evening.mj, Close(request=list(evening.house.state(evening.table).requests)[-1]))
+    noted = evening.do(evening.mj, Say(text="un piège", kind="note", title="Cave"))
+    evening.do(evening.mj, Revise(of=noted.version, text="deux pièges"))
+    evening.do(evening.mj, Prepare(title="La cave", text="Un coffre fermé", papers=(noted.version,)))
+    evening.do(evening.mj, Entrust(who="wolf", temper="brutal"))
+    evening.do(evening.mj, Pin(text="à lundi"))
     for on in (True, False):
-        evening.do(evening.leo if on else evening.mj, c.Pause(on=on))
-    aloud = evening.do(evening.ana, c.Say(text="un gros mot"))
-    evening.do(evening.mj, c.Hide(of=aloud.version))
-    evening.do(evening.mj, c.Hide(of=aloud.version, hidden=False))
-    shared = evening.do(evening.leo, c.Say(text="pas pour tous", kind="note", to=("ana",), title="Titre"))
+        evening.do(evening.leo if on else evening.mj, Pause(on=on))
+    aloud = evening.do(evening.ana, Say(text="un gros mot"))
+    evening.do(evening.mj, Hide(of=aloud.version))
+    evening.do(evening.mj, Hide(of=aloud.version, hidden=False))
+    shared = evening.do(evening.leo, Say(text="pas pour tous", kind="note", to=("ana",), title="Titre"))
     again = evening.house.view(evening.table, evening.leo)["seen"]
-    evening.do(evening.leo, c.Revise(of=again, text="toujours pas", title="Autre"))
+    evening.do(evening.leo, Revise(of=again, text="toujours pas", title="Autre"))
     for line in (aloud, shared):
-        evening.do(evening.mj, c.Hide(of=line.version))
-    evening.do(evening.mj, c.Reveal())
-    evening.do(evening.ana, c.Say(text="/r 2d6"))
+        evening.do(evening.mj, Hide(of=line.version))
+    evening.do(evening.mj, Reveal())
+    evening.do(evening.ana, Say(text="/r 2d6"))
     evening.house.knock(evening.table, "Zoé")
     evening.do(evening.ana, evening.strike((1,)))
 
@@ -125,18 +142,18 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
         viewer = Viewer.of(state, seat)
         line = show_event(GAME, state, event, viewer, lines + 1)
         lines += line is not None
-        sent += [line] if line else []
+        sent += [line.to_json()] if line else []
         sent.append(show(GAME, state, viewer))
     assert state.seen_by(seat, viewer.mj) == lines
     sent += [*exported(GAME, state, events, viewer), markdown(GAME, state, events, viewer, "fr")]
     context = Context(state, GAME, Keychain.fresh(), seat, lambda n: events[n - 1], lambda _: [], str)
-    sent.append(str(decide(context, c.Answer(answers={"leo": True}))))
+    sent.append(str(decide(context, Answer(answers={"leo": True}))))
     for who in names:
         scene = read_by_actions(GAME, state, who)
         sent += offers(context, scene, "fr")
-        sent.append(asked_form(context, scene, c.Act(actor=who, action="sample.strike"), "fr"))
+        sent.append(asked_form(context, scene, Act(actor=who, action="sample.strike"), "fr"))
         for target in {"ana", "leo", "wolf"} - {who}:
-            asked = c.Act(actor=who, action="sample.strike", params={"target": target})
+            asked = Act(actor=who, action="sample.strike", params={"target": target})
             sent.append(
                 [
                     target,
@@ -236,9 +253,9 @@ def test_numbers_of_a_hidden_foe_are_not_in_the_first_sentence(tmp_path: Path) -
     table, token = house.open("undesix")
     mj = house.seat(table, token)
     for who, hidden in (("chloe", False), ("nicolas", True)):
-        house.submit(table, mj, c.Enter(who=who, ready=who, hidden=hidden))
-    house.submit(table, mj, c.Act(actor="chloe", action="undesix.attack", params={"target": "nicolas"}, faces=(2,)))
-    line = house.lines(table, "screen")[-1]
+        house.submit(table, mj, Enter(who=who, ready=who, hidden=hidden))
+    house.submit(table, mj, Act(actor="chloe", action="undesix.attack", params={"target": "nicolas"}, faces=(2,)))
+    line = sent(house.lines(table, "screen"))[-1]
     assert line["parts"][0]["amounts"] == {}
     assert not [value for value in line["headline"]["values"].values() if isinstance(value, int)]
     assert "? point" in house.markdown(table, "screen", "en")

@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.chat import Say
+from tablee.table.topics.decision import Answer
+from tablee.table.topics.seat import Invite
+from tests.sent import sent
 
 
 class FirstScene:
@@ -20,20 +25,20 @@ class FirstScene:
         self.house = House(SqliteStore(path / "tables.db"))
         self.table, token = self.house.open_ready(game)
         self.mj = self.house.seat(self.table, token)
-        self.ana = self.do(self.mj, c.Invite()).seat
+        self.ana = self.do(self.mj, Invite()).seat
 
-    def do(self, seat: str, command: c.Command) -> Any:
+    def do(self, seat: str, command: Command) -> Any:
         done = self.house.submit(self.table, seat, command)
         assert not isinstance(done, Refusal), done.say("en")
         return done
 
     def last(self, seat: str, lang: str) -> dict[str, Any]:
-        return self.house.said(self.table, self.house.lines(self.table, seat), lang)[-1]
+        return sent(self.house.said(self.table, self.house.lines(self.table, seat), lang))[-1]
 
 
 def test_a_sum_has_its_terms_and_a_change_both_its_values(tmp_path: Path) -> None:
     scene = FirstScene(tmp_path, "undesix")
-    blow = c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}, faces=(1,))
+    blow = Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}, faces=(1,))
     scene.do(scene.mj, blow)
     said = scene.last(scene.mj, "fr")["said"]
     assert said["action"] == "Attaquer"
@@ -48,19 +53,19 @@ def test_a_sum_has_its_terms_and_a_change_both_its_values(tmp_path: Path) -> Non
 
 def test_codes_are_written_as_codes(tmp_path: Path) -> None:
     scene = FirstScene(tmp_path, "d6")
-    scene.do(scene.mj, c.Act(actor="ysolde", action="d6.attack", params={"target": "bandit"}))
+    scene.do(scene.mj, Act(actor="ysolde", action="d6.attack", params={"target": "bandit"}))
     sums = [step for step in scene.last(scene.mj, "fr")["said"]["why"] if "terms" in step]
     assert any("D" in step["head"] and all("D" in term["said"] for term in step["terms"]) for step in sums)
 
 
 def test_a_decision_says_its_price_and_what_its_odds_are_of(tmp_path: Path) -> None:
     scene = FirstScene(tmp_path, "cle-en-main")
-    scene.do(scene.mj, c.Act(actor="octavie", action="cle-en-main.attack", params={"target": "dockers"}))
+    scene.do(scene.mj, Act(actor="octavie", action="cle-en-main.attack", params={"target": "dockers"}))
     missed, asked = (1, 1, 1, 6, 6, 6), list[dict[str, Any]]()
     while pending := scene.house.view(scene.table, scene.mj)["pending"]:
         asked += pending["asked"].values()
         defaults = {who: decision["default"] for who, decision in pending["asked"].items()}
-        scene.do(scene.mj, c.Answer(answers=defaults, faces=() if "octavie" in defaults else missed))
+        scene.do(scene.mj, Answer(answers=defaults, faces=() if "octavie" in defaults else missed))
     for decision in asked:
         assert [cost["amount"] for cost in decision["costs"]] == list(decision["price"].values())
         assert all(set(option["odds"]) <= set(decision["grades"]) for option in decision["options"])
@@ -79,7 +84,7 @@ def test_the_first_scene_is_told_where_it_was_laid(tmp_path: Path, lang: str) ->
 
 def test_somebody_without_a_name_is_told_by_their_role(tmp_path: Path) -> None:
     scene = FirstScene(tmp_path, "undesix")
-    scene.do(scene.mj, c.Say(text="bonsoir"))
+    scene.do(scene.mj, Say(text="bonsoir"))
     assert scene.last(scene.mj, "fr")["said"]["told"] == "Le meneur\N{NO-BREAK SPACE}: bonsoir"
-    scene.do(scene.ana, c.Say(text="hello"))
+    scene.do(scene.ana, Say(text="hello"))
     assert scene.last(scene.mj, "en")["said"]["told"] == "Somebody: hello"

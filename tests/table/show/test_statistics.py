@@ -6,17 +6,29 @@ from typing import Any
 
 import pytest
 
-from tablee.table.decide import commands as c
+from tablee.table.lines import Line, Unseen
+from tablee.table.log.events import Happening
+from tablee.table.show.gate import only
 from tablee.table.show.statistics import Luck, statistics
+from tablee.table.topics.action import Acted
+from tablee.table.topics.blind import Disclosed
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.undo import Redid, TookBack
+from tests.sent import sent
 from tests.table.conftest import Evening
 
 CAST = {"cast": {"ana": {"owner": "s1", "free": False}, "wolf": {"owner": "", "free": False}}}
 
 
-def acted(n: int, success: str, good: bool, actor: str = "ana", **more: Any) -> dict[str, Any]:
-    rolls = [{"sides": 6, "faces": [3]}]
-    line = {"n": n, "at": 60.0 * n, "name": "acted/1", "by": "s1", "actor": actor, "rolls": rolls, "success": success}
-    return {**line, "parts": [{"who": "", "good": good}], **more}
+def acted(
+    n: int, success: str, good: bool, actor: str = "ana", kind: type[Acted | Disclosed] = Acted, **more: Any
+) -> Line:
+    rolls, parts = [{"sides": 6, "faces": [3]}], [{"who": "", "good": good}]
+    return line(n, kind, actor=actor, rolls=rolls, success=success, parts=parts, **more)
+
+
+def line(n: int, kind: type[Happening], **fields: Any) -> Line:
+    return Line(n, 60.0 * n, "s1", only(kind, fields))
 
 
 def test_luck_holds_successes_against_what_was_to_be_expected() -> None:
@@ -30,7 +42,7 @@ def test_luck_holds_successes_against_what_was_to_be_expected() -> None:
 
 
 def test_what_is_certain_taken_back_or_not_told_is_no_luck() -> None:
-    back = {"n": 5, "at": 9.0, "name": "took_back/1", "by": "s1", "struck": [1]}
+    back = line(5, TookBack, struck=(1,))
     lines = [acted(1, "1/2", True), acted(2, "1", True), acted(3, "", True), acted(4, "1/2", False, "wolf"), back]
     found = statistics(lines, CAST)
     assert found.luck == {"": Luck(0, [0.5])}
@@ -38,18 +50,15 @@ def test_what_is_certain_taken_back_or_not_told_is_no_luck() -> None:
 
 
 def test_what_was_taken_back_counts_again_once_redone() -> None:
-    mends = [
-        {"n": 2, "at": 9.0, "name": "took_back/1", "by": "s1", "struck": [1]},
-        {"n": 3, "at": 9.0, "name": "redid/1", "by": "s1", "again": [1]},
-    ]
+    mends = [line(2, TookBack, struck=(1,)), line(3, Redid, again=(1,))]
     found = statistics([acted(1, "1/2", True), *mends], CAST)
     assert (found.luck["ana"].rolls, found.undone) == (1, 0)
 
 
 def test_a_blind_roll_counts_once() -> None:
-    lines = [acted(1, "1/2", True, unsaid=True), acted(2, "1/2", True, name="disclosed/1", of=1)]
+    lines = [acted(1, "1/2", True, unsaid=True), acted(2, "1/2", True, kind=Disclosed, of=1)]
     assert statistics(lines, CAST).luck["ana"].rolls == 1
-    unseen = {"n": 1, "at": 1.0, "by": "s1", "name": "acted/1", "actor": "ana", "unseen": True}
+    unseen = line(1, Unseen, name="acted/1", actor="ana", unseen=True)
     assert statistics([unseen, lines[1]], CAST).luck["ana"].rolls == 1
     assert statistics([unseen], CAST).luck == {}
 
@@ -64,8 +73,8 @@ def test_a_secret_roll_is_in_nobody_elses_statistics(evening: Evening) -> None:
 
 def test_the_chance_of_success_is_kept_and_passes_the_gate_of_odds(evening: Evening) -> None:
     evening.do(evening.ana, evening.strike((6,)))
-    mj, leo = (evening.house.lines(evening.table, seat)[-1] for seat in (evening.mj, evening.leo))
+    mj, leo = (sent(evening.house.lines(evening.table, seat))[-1] for seat in (evening.mj, evening.leo))
     assert mj["success"]
     assert (leo["odds"], leo["success"]) == (None, "")  # the wolf's numbers are hidden
-    evening.do(evening.mj, c.HandOver(who="wolf", hidden=False))
-    assert evening.house.window(evening.table, evening.leo, most=2).lines[0]["success"] == mj["success"]
+    evening.do(evening.mj, HandOver(who="wolf", hidden=False))
+    assert sent(evening.house.window(evening.table, evening.leo, most=2).lines)[0]["success"] == mj["success"]

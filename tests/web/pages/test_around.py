@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.table.decide import commands as c
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.correction import Correct
 from tablee.web.pages.around import clock_parts, track_of
 from tests.web.pages.mj.conftest import Run
 from tests.web.pages.mj.conftest import running as running
@@ -46,7 +48,7 @@ def test_a_track_reaches_from_the_hindmost_to_the_furthest_end() -> None:
 
 def chased(run: Run) -> None:
     for who, fugitive, progress in FLIGHT:
-        place = c.Act(actor=who, action="cle-en-main.chase-place", params={"fugitive": fugitive, "progress": progress})
+        place = Act(actor=who, action="cle-en-main.chase-place", params={"fugitive": fugitive, "progress": progress})
         run.do("mj", place)
 
 
@@ -60,7 +62,7 @@ def test_a_chase_is_drawn_for_all_and_not_the_lane_of_somebody_hidden(running: R
     ):
         assert page.count('class="lane"') == 2
         assert "à +10" in page.replace("\N{NO-BREAK SPACE}", " ")
-    run.do("mj", c.HandOver(who="contremaitre", hidden=True))
+    run.do("mj", HandOver(who="contremaitre", hidden=True))
     assert run.mj.get(f"/t/{run.table}/mj").text.count('class="lane"') == 2
     for page in (run.ana.get(f"/t/{run.table}?tab=scene").text, run.mj.get(f"/t/{run.table}/ecran").text):
         assert page.count('class="lane"') == 1
@@ -69,7 +71,7 @@ def test_a_chase_is_drawn_for_all_and_not_the_lane_of_somebody_hidden(running: R
 def test_a_pursuer_with_nobody_ahead_is_not_said_to_flee(running: Running) -> None:
     """CEM-CHASE-03: the first to enter a chase may be the one who pursues."""
     run = running("cle-en-main")
-    run.do("mj", c.Act(actor="octavie", action="cle-en-main.chase-place", params={"fugitive": False, "progress": 1}))
+    run.do("mj", Act(actor="octavie", action="cle-en-main.chase-place", params={"fugitive": False, "progress": 1}))
     page = run.mj.get(f"/t/{run.table}/mj").text
     assert "poursuit, personne ne fuit" in page
     assert "à ses trousses" not in page
@@ -77,7 +79,7 @@ def test_a_pursuer_with_nobody_ahead_is_not_said_to_flee(running: Running) -> No
 
 def test_a_countdown_is_a_clock_with_what_comes_at_its_end(running: Running) -> None:
     run = running("deusex")
-    run.do("mj", c.Correct(who="nadia", field="pv", value=-4))
+    run.do("mj", Correct(who="nadia", field="pv", value=-4))
     (clock,) = run.view["clocks"]
     assert clock["whole"] >= clock["left"] > 0
     for address in ("/mj", "?tab=scene", "/ecran"):

@@ -12,7 +12,21 @@ import pytest
 
 from tablee.errors import BadInput
 from tablee.rules.forms import natural_moves
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange, SetOption
+from tablee.table.topics.blind import Disclose
+from tablee.table.topics.character import Enter, HandOver, Retire
+from tablee.table.topics.chat import Hide, Say
+from tablee.table.topics.correction import Correct, Override
+from tablee.table.topics.decision import Abandon, Answer
+from tablee.table.topics.paper import Give, Revise
+from tablee.table.topics.pause import Pause
+from tablee.table.topics.pin import Pin
+from tablee.table.topics.request import Close, Remind, Request
+from tablee.table.topics.scene import OpenScene, Prepare
+from tablee.table.topics.seat import Invite, Join, Relink, StrikeOut
+from tablee.table.topics.undo import Redo, TakeBack
 from tablee.web.live import Hub
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import Asked
@@ -23,6 +37,7 @@ from tablee.web.pages.screen.screen import Screen as SharedScreen
 from tablee.web.pages.table.live import PageStream
 from tablee.web.pages.table.page import Page
 from tablee.web.turns import Turns
+from tests.sent import sent
 from tests.web.pages.following import Follower, Node, drawn
 from tests.web.pages.table.test_cards import GAMES, Evening
 
@@ -46,11 +61,11 @@ class RandomEvening(Evening):
     def __init__(self, path: Path, game: str, chance: random.Random) -> None:
         super().__init__(path, game)
         self.chance = chance
-        self.leo = self.do(self.mj, c.Invite(role="spectator")).seat
-        self.tv = self.do(self.mj, c.Invite(role="screen")).seat
+        self.leo = self.do(self.mj, Invite(role="spectator")).seat
+        self.tv = self.do(self.mj, Invite(role="screen")).seat
         self.told: list[str] = []
 
-    def tried(self, seat: str, command: c.Command) -> None:
+    def tried(self, seat: str, command: Command) -> None:
         done: object
         try:
             done = self.house.submit(self.table, seat, command)
@@ -64,7 +79,7 @@ class RandomEvening(Evening):
 
     def line(self, name: str, seat: str = "") -> int:
         """The number of a line of this kind, as a seat numbers it; 1 if there is none."""
-        lines = [line["n"] for line in self.house.lines(self.table, seat or self.mj) if line["name"] == name]
+        lines = [line["n"] for line in sent(self.house.lines(self.table, seat or self.mj)) if line["name"] == name]
         return self.chance.choice(lines) if lines else 1
 
     def request_id(self) -> str:
@@ -78,131 +93,131 @@ class RandomEvening(Evening):
         if moves:
             action, params = self.chance.choice(moves)
             audience = self.chance.choice(AUDIENCES)
-            self.tried(self.mj, c.Act(actor=who, action=action.id, params=params, audience=audience))
+            self.tried(self.mj, Act(actor=who, action=action.id, params=params, audience=audience))
 
     def answers(self) -> None:
         pending = self.view(self.mj)["pending"]
         for who in (pending or {"waiting_for": ()})["waiting_for"][:1]:
-            self.tried(self.mj, c.Answer(answers={who: pending["asked"][who]["default"]}))
+            self.tried(self.mj, Answer(answers={who: pending["asked"][who]["default"]}))
 
     def abandons(self) -> None:
-        self.tried(self.mj, c.Abandon())
+        self.tried(self.mj, Abandon())
 
     def asks_all(self) -> None:
         audience = self.chance.choice(("open", "blind", "self"))
         here = [who for who, one in self.view(self.mj)["cast"].items() if not one["retired"]]
         who = tuple(self.chance.sample(here, min(2, len(here))))
-        form = self.house.form(self.table, self.mj, c.Act(actor=who[0], action=f"{self.game.id}.test"), "fr")
+        form = self.house.form(self.table, self.mj, Act(actor=who[0], action=f"{self.game.id}.test"), "fr")
         params = form["values"] if isinstance(form, dict) else {}
-        self.tried(self.mj, c.Request(action=f"{self.game.id}.test", who=who, params=params, audience=audience))
+        self.tried(self.mj, Request(action=f"{self.game.id}.test", who=who, params=params, audience=audience))
 
     def answers_a_request(self) -> None:
         id = self.request_id()
         request = self.view(self.mj)["requests"].get(id)
         if request:
-            act = c.Act(actor=self.chance.choice(request["who"]), action=request["action"], params=request["params"])
+            act = Act(actor=self.chance.choice(request["who"]), action=request["action"], params=request["params"])
             self.tried(self.mj, act.with_changes(request=id, audience=request["audience"]))
 
     def reminds(self) -> None:
-        self.tried(self.mj, c.Remind(request=self.request_id()))
+        self.tried(self.mj, Remind(request=self.request_id()))
 
     def closes(self) -> None:
-        self.tried(self.mj, c.Close(request=self.request_id()))
+        self.tried(self.mj, Close(request=self.request_id()))
 
     def discloses(self) -> None:
-        self.tried(self.mj, c.Disclose(of=self.line("acted/1")))
+        self.tried(self.mj, Disclose(of=self.line("acted/1")))
 
     def undoes(self) -> None:
         to = self.chance.choice((None, None, max(1, self.view(self.mj)["seen"] - 6)))
-        self.tried(self.chance.choice(self.seats), c.TakeBack(to=to))
+        self.tried(self.chance.choice(self.seats), TakeBack(to=to))
 
     def redoes(self) -> None:
-        self.tried(self.mj, c.Redo())
+        self.tried(self.mj, Redo())
 
     def overrides(self) -> None:
-        self.tried(self.mj, c.Override(of=self.line("acted/1"), text=f"Non, {self.chance.randrange(99)}."))
+        self.tried(self.mj, Override(of=self.line("acted/1"), text=f"Non, {self.chance.randrange(99)}."))
 
     def corrects(self) -> None:
         who = self.anybody()
         field = self.chance.choice([*self.game.gauges, *self.game.gauges, "name"])
         sheet = self.view(self.mj)["cast"][who]["sheet"]
         if isinstance(sheet.get(field), int):
-            self.tried(self.mj, c.Correct(who=who, field=field, value=sheet[field] + self.chance.choice((-2, -1, 1))))
+            self.tried(self.mj, Correct(who=who, field=field, value=sheet[field] + self.chance.choice((-2, -1, 1))))
 
     def switches(self) -> None:
         rule = self.chance.choice(self.view(self.mj)["house_rules"])
-        self.tried(self.mj, c.SetOption(option=rule["id"], value=self.chance.choice(rule["values"])))
+        self.tried(self.mj, SetOption(option=rule["id"], value=self.chance.choice(rule["values"])))
 
     def says(self) -> None:
         seat, kind = self.chance.choice((*self.seats, self.leo)), self.chance.choice(("say", "me", "whisper", "note"))
         to = (self.chance.choice(self.seats),) if kind == "whisper" else ()
-        self.tried(seat, c.Say(text=f"mot {self.chance.randrange(99)}", kind=kind, to=to))
+        self.tried(seat, Say(text=f"mot {self.chance.randrange(99)}", kind=kind, to=to))
 
     def rolls_dice(self) -> None:
-        self.tried(self.chance.choice(self.seats), c.Say(text="/r 2d6+1", audience=self.chance.choice(AUDIENCES)))
+        self.tried(self.chance.choice(self.seats), Say(text="/r 2d6+1", audience=self.chance.choice(AUDIENCES)))
 
     def hands_out(self) -> None:
         to = self.chance.choice(((), (self.ana,), (self.jo, self.ana)))
-        self.tried(self.mj, c.Say(text="un papier", kind="handout", title="Papier", to=to))
+        self.tried(self.mj, Say(text="un papier", kind="handout", title="Papier", to=to))
 
     def gives(self) -> None:
-        self.tried(self.mj, c.Give(of=self.line("said/1"), to=self.chance.choice(((), (self.ana,)))))
+        self.tried(self.mj, Give(of=self.line("said/1"), to=self.chance.choice(((), (self.ana,)))))
 
     def revises(self) -> None:
         withdrawn = self.chance.random() < 0.4
-        self.tried(self.mj, c.Revise(of=self.line("said/1"), text="autrement", title="Papier", withdrawn=withdrawn))
+        self.tried(self.mj, Revise(of=self.line("said/1"), text="autrement", title="Papier", withdrawn=withdrawn))
 
     def hides(self) -> None:
-        self.tried(self.mj, c.Hide(of=self.line("said/1"), hidden=self.chance.random() < 0.6))
+        self.tried(self.mj, Hide(of=self.line("said/1"), hidden=self.chance.random() < 0.6))
 
     def hides_numbers(self) -> None:
         who = self.anybody()
         seen = self.view(self.mj)["cast"][who]
         hidden = self.chance.random() < 0.5
-        self.tried(self.mj, c.HandOver(who=who, owner=seen["owner"], free=seen["free"], hidden=hidden))
+        self.tried(self.mj, HandOver(who=who, owner=seen["owner"], free=seen["free"], hidden=hidden))
 
     def hands_over(self) -> None:
         owner = self.chance.choice(("", self.ana, self.jo))
-        self.tried(self.mj, c.HandOver(who=self.anybody(), owner=owner, free=not owner and self.chance.random() < 0.5))
+        self.tried(self.mj, HandOver(who=self.anybody(), owner=owner, free=not owner and self.chance.random() < 0.5))
 
     def brings_in(self) -> None:
         hidden = self.chance.random() < 0.3
-        self.tried(self.mj, c.Enter(ready=self.chance.choice(list(self.game.ready())), hidden=hidden))
+        self.tried(self.mj, Enter(ready=self.chance.choice(list(self.game.ready())), hidden=hidden))
 
     def takes_out(self) -> None:
-        self.tried(self.mj, c.Retire(who=self.anybody(), returned=self.chance.random() < 0.5))
+        self.tried(self.mj, Retire(who=self.anybody(), returned=self.chance.random() < 0.5))
 
     def is_called(self) -> None:
         seat, colour = self.chance.choice((*self.seats, self.leo)), self.chance.choice(("", "sapin", "garance"))
-        self.tried(seat, c.Join(called=f"Zoé {self.chance.randrange(99)}", colour=colour))
+        self.tried(seat, Join(called=f"Zoé {self.chance.randrange(99)}", colour=colour))
 
     def arranges(self) -> None:
-        self.tried(self.mj, c.Arrange(odds=self.chance.choice(("hidden", "shown")), notes="Des araignées."))
+        self.tried(self.mj, Arrange(odds=self.chance.choice(("hidden", "shown")), notes="Des araignées."))
 
     def pauses(self) -> None:
-        self.tried(self.chance.choice((*self.seats, self.leo)), c.Pause())
-        self.tried(self.mj, c.Pause(on=False))
+        self.tried(self.chance.choice((*self.seats, self.leo)), Pause())
+        self.tried(self.mj, Pause(on=False))
 
     def pins(self) -> None:
-        self.tried(self.mj, c.Pin(text=self.chance.choice(("", "Jusqu’à minuit."))))
+        self.tried(self.mj, Pin(text=self.chance.choice(("", "Jusqu’à minuit."))))
 
     def prepares(self) -> None:
-        self.tried(self.mj, c.Prepare(title="La grange", who=(self.foe,), text="Du foin."))
+        self.tried(self.mj, Prepare(title="La grange", who=(self.foe,), text="Du foin."))
 
     def opens_a_scene(self) -> None:
-        self.tried(self.mj, c.OpenScene(scene=next(iter(self.view(self.mj)["scenes"]), "none")))
+        self.tried(self.mj, OpenScene(scene=next(iter(self.view(self.mj)["scenes"]), "none")))
 
     def settles(self) -> None:
         pending = self.view(self.mj)["pending"]
         for who in (pending or {"waiting_for": ()})["waiting_for"][:1]:
             answers = {who: pending["asked"][who]["default"]}
-            self.tried(self.mj, c.Answer(answers=answers, settle=True))
+            self.tried(self.mj, Answer(answers=answers, settle=True))
 
     def is_struck_out(self) -> None:
-        self.tried(self.jo, c.StrikeOut(seat=self.jo))
+        self.tried(self.jo, StrikeOut(seat=self.jo))
 
     def comes(self) -> None:
-        self.tried(self.mj, c.Invite())
+        self.tried(self.mj, Invite())
 
     def knocks(self) -> None:
         self.house.knock(self.table, f"Max {self.chance.randrange(99)}")
@@ -224,7 +239,7 @@ SOMETIMES: tuple[Callable[[RandomEvening], None], ...] = tuple(
 
 def follower(evening: RandomEvening, seat: str, lang: str) -> Follower:
     """The page of the table as a seat has it open."""
-    token = evening.do(evening.mj, c.Relink(seat=seat)).token if seat != evening.mj else ""
+    token = evening.do(evening.mj, Relink(seat=seat)).token if seat != evening.mj else ""
 
     def page() -> Page:
         return Page(evening.house, evening.table, seat, lang, Asked(), frozenset())
@@ -245,7 +260,7 @@ def shared_screen(evening: RandomEvening) -> Follower:
     def page() -> SharedScreen:
         return SharedScreen(evening.house, evening.table, "fr", 3)
 
-    token = evening.do(evening.mj, c.Relink(seat=evening.tv)).token
+    token = evening.do(evening.mj, Relink(seat=evening.tv)).token
     stream = SharedStream(Hub(), Turns(), evening.table, evening.tv, page, token)
     return Follower(lambda: whole(("screen/bar.html", "screen/tv.html"), "fr", page()), stream)
 

@@ -6,8 +6,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import game_called
-from tablee.table.decide.commands import Arrange, Claim, Invite
 from tablee.table.service import House, Submitted
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Claim
+from tablee.table.topics.seat import Invite
 from tests.printing.reading import pages_of, squeezed
 from tests.web.evening import Evening
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.table.decide.commands import COLOURS
+from tablee.table.topics.seat import COLOURS
 from tablee.web.pages.tokens import OF_COLOURS, called, initial, is_foe, tint
 
 

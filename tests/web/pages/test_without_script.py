@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fastapi.testclient import TestClient
 
-from tablee.table.decide import commands as c
 from tablee.table.service import House
+from tablee.table.topics.decision import Answer
+from tests.sent import sent
 
 
 def test_the_other_side_moves_at_once_where_nobody_follows(browser: TestClient, house: House) -> None:
@@ -14,7 +15,9 @@ def test_the_other_side_moves_at_once_where_nobody_follows(browser: TestClient, 
     done = browser.post(f"/t/{table}/act", data=fields)
     assert done.status_code == 303, done.text
     while pending := house.view(table, "mj")["pending"]:
-        house.submit(table, "mj", c.Answer(answers={who: one["default"] for who, one in pending["asked"].items()}))
+        house.submit(table, "mj", Answer(answers={who: one["default"] for who, one in pending["asked"].items()}))
     browser.post(f"/t/{table}/say", data={"text": "À toi, le loup !"})
-    assert "loup" in [line["actor"] for line in house.lines(table, "mj") if line["name"] in ("acted/1", "asked/1")]
+    assert "loup" in [
+        line["actor"] for line in sent(house.lines(table, "mj")) if line["name"] in ("acted/1", "asked/1")
+    ]
     assert browser.get(done.headers["location"]).status_code == 200

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from tablee.games.d6 import layout
+from tablee.games.d6 import codes, layout
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.check import attempts, improvised
 from tablee.games.d6.fight import attack, care, gear, hardship, order, standing
@@ -55,6 +55,7 @@ GAME = Game(
     order=order.Initiative(),
     play_at_rest=order.play_at_rest,
     creations=(creation.create, random_characters.draw_character),
+    dice_of_sum=codes.dice_of_sum,
     gauges=("wounds", "fatigue"),
     first_scene=FIRST_SCENE,
     draws=("d6.random",),

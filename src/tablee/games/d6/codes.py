@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from tablee.errors import BadInput
+from tablee.rules.why import Tally
 from tablee.text import Text
 
 _WRITTEN = re.compile(r"(?:(?P<dice>[0-9]{1,3})D(?:\+(?P<more>[0-9]{1,3}))?|\+(?P<pips>[0-9]{1,3})|0)", re.IGNORECASE)
@@ -81,6 +82,11 @@ def parse(written: str) -> DieCode:
 def as_code(pips: int, _lang: str = "") -> str:
     """D6-CODE-02: so many pips as a code: 10 is 3D+1."""
     return str(DieCode(pips))
+
+
+def dice_of_sum(tally: Tally) -> int:
+    """How many dice a sum stands for: those of its code, where it is written as one."""
+    return DieCode(tally.total).dice if tally.saying.writes is as_code else 0
 
 
 def with_code(name: Text, code: DieCode) -> Text:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablee.rules.playing import Midway
+from tablee.table.decide.command import NOT_YOURS, ONLY_WATCHING
 from tablee.table.decide.context import Context
-from tablee.table.decide.permissions import NOT_YOURS, ONLY_WATCHING
 from tablee.table.decide.refusal import Refusal
 from tablee.table.show.audience import Viewer
 from tablee.table.show.views import known_fight

@@ -9,7 +9,7 @@ from hashlib import sha256
 from tablee.dice import fair
 from tablee.rules.game import Game
 from tablee.table.decide.refusal import Refusal
-from tablee.table.log import events as e
+from tablee.table.log.events import EVERYONE, Event, Happening, To
 from tablee.table.log.state import State
 
 
@@ -17,8 +17,8 @@ from tablee.table.log.state import State
 class NewEvent:
     """An event to be appended: what happened, who may see it, by which seat."""
 
-    what: e.Happening
-    to: e.To = e.EVERYONE
+    what: Happening
+    to: To = EVERYONE
     by: str | None = None  # the seat that asks, unless told otherwise
 
 
@@ -33,14 +33,19 @@ class Context:
     game: Game
     keys: fair.Keychain
     seat: str
-    line: Callable[[int], e.Event]  # a line by its number
-    since: Callable[[int], list[e.Event]]  # the lines that the seat has seen after its own number, newest first
+    line: Callable[[int], Event]  # a line by its number
+    since: Callable[[int], list[Event]]  # the lines that the seat has seen after its own number, newest first
     fresh: Callable[[], str]  # an unguessable word
     bringer: Callable[[str], str] = lambda _picture: ""  # the seat that brought a picture, "" if it is not kept
 
     @property
     def mj(self) -> bool:
         return self.state.is_mj(self.seat)
+
+    def may_show(self, picture: str) -> bool:
+        """Whether the seat may show a picture: one that it brought; any that is kept, for the MJ."""
+        by = self.bringer(picture)
+        return bool(by) and (by == self.seat or self.mj)
 
 
 def hashed(token: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablee.dice import Fed
 from tablee.dice.choice import Choice, Plan
@@ -33,13 +33,15 @@ from tablee.rules.sheet_data import sum_json
 from tablee.rules.stored import part_json, to_json
 from tablee.rules.tell import name_of, without_amounts
 from tablee.rules.why import Tally
-from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
 from tablee.table.decide.offering import concerns_hidden_to, ready
 from tablee.table.decide.refusal import Refusal
-from tablee.table.log import events as e
+from tablee.table.log.events import Json
 from tablee.table.show.audience import Viewer, may_see, may_see_number, may_see_odds
 from tablee.text import LANGS, Text, percent
+
+if TYPE_CHECKING:
+    from tablee.table.topics.action import Act
 
 HIDDEN = Text(
     fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
@@ -51,7 +53,7 @@ SECRET = Text(
 )
 
 
-def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Json | Refusal:
+def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> Json | Refusal:
     """What can be told of an action before its dice, people's decisions on their defaults but for those that the one
     who acts has taken beforehand: what they may decide before their dice, the sums, the chance of each
     grade and amount, what each face of a single die would do; unless it would tell a hidden number.
@@ -60,7 +62,7 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
     requested roll, with what the MJ asked for.
     """
     request = context.state.requests.get(command.request, {})
-    asked_for: e.Json = request.get("params", {}) if command.actor in request.get("who", ()) else {}
+    asked_for: Json = request.get("params", {}) if command.actor in request.get("who", ()) else {}
     params = {**command.params, **asked_for}
     if concerns_hidden_to(context, scene, params):
         return Refusal(HIDDEN)
@@ -91,20 +93,20 @@ def odds(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Js
     def told(parts: Parts) -> Parts:
         return without_amounts(context.game, scene.options, parts, sees)
 
-    def words(part: Part) -> e.Json:
+    def words(part: Part) -> Json:
         return {**part_json(part), "label": grade_label(part.who, part.grade), "rank": part.grade.rank}
 
     def grade_label(who: str, grade: Grade) -> str:
         return grade.label.say(lang, who=context.state.called(who))
 
-    def verdict_json(one: Verdict) -> e.Json:
+    def verdict_json(one: Verdict) -> Json:
         return {**words(Part(one.who, one.grade)), **chance_json(one.chance, lang)}
 
-    def person_json(one: PersonChances) -> e.Json:
+    def person_json(one: PersonChances) -> Json:
         told = [verdict_json(verdict) for verdict in one.verdicts]
         return {"who": one.who, "reached": chance_json(one.reached, lang), "verdicts": told}
 
-    def face_json(result: FaceResult) -> e.Json:
+    def face_json(result: FaceResult) -> Json:
         parts = told(result.parts)
         counted = [(name, value) for part in parts[:1] for name, value in part.amounts][:1]
         amount = [{"value": value, "unit": _unit(context, name, value, lang)} for name, value in counted]
@@ -143,7 +145,7 @@ def decided(actor: str, answers: Mapping[str, Any]) -> Plan:
     return plan
 
 
-def asked_first(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> e.Json | None:
+def asked_first(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> Json | None:
     """What the one who acts is asked before any die is thrown; None if nothing is."""
     stopped = perform(action, scene, do, Fed([]))
     if isinstance(stopped, Done) or scene.actor not in stopped.asked:
@@ -167,10 +169,10 @@ def _may_see_terms(context: Context, tally: Tally, viewer: Viewer) -> bool:
 def _chances_json(
     context: Context,
     chances: Chances,
-    words: Callable[[Part], e.Json],
+    words: Callable[[Part], Json],
     grade_label: Callable[[str, Grade], str],
     lang: str,
-) -> e.Json:
+) -> Json:
     return {
         "of": chances.of or None,
         "grades": [
@@ -186,9 +188,7 @@ def _unit(context: Context, amount: str, value: int, lang: str) -> str:
     return (term.unit or term.label).say(lang, n=value)
 
 
-def _amount_json(
-    context: Context, amount: AmountChances, grade_label: Callable[[str, Grade], str], lang: str
-) -> e.Json:
+def _amount_json(context: Context, amount: AmountChances, grade_label: Callable[[str, Grade], str], lang: str) -> Json:
     threshold = amount.threshold
     return {
         "who": amount.who,
@@ -209,12 +209,12 @@ def _amount_json(
     }
 
 
-def chance_json(chance: Fraction, lang: str) -> e.Json:
+def chance_json(chance: Fraction, lang: str) -> Json:
     """A chance as a fraction, as a number, and as people write it."""
     return {"probability": str(chance), "float": float(chance), "percent": percent(chance, lang)}
 
 
-def asked_json(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> e.Json:
+def asked_json(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> Json:
     """What one person is asked, and what each answer would lead to, everybody else's decisions on their defaults."""
     others = {name: decision.default for name, decision in stopped.asked.items()}
     decision = stopped.asked[who]
@@ -234,7 +234,7 @@ def asked_json(action: Action[Any, Any], scene: Scene[Any], do: Declared, stoppe
     }
 
 
-def _grade_json(scene: Scene[Any], parts: Parts) -> e.Json:
+def _grade_json(scene: Scene[Any], parts: Parts) -> Json:
     """The words of a result, and whether it is good for the one who acts."""
     words = {
         lang: ", ".join(part.grade.label.say(lang, who=name_of(scene, part.who)) for part in parts) for lang in LANGS
@@ -250,7 +250,7 @@ class Foreseen(NamedTuple):
     too much to count.
     """
 
-    odds: e.Json
+    odds: Json
     success: str = ""
 
 
@@ -270,7 +270,7 @@ def _law(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Prog
     return odds.read(lambda parts: tuple(part._replace(amounts=()) for part in parts)).fractions()
 
 
-def _fractions(law: dict[Parts, Fraction]) -> e.Json:
+def _fractions(law: dict[Parts, Fraction]) -> Json:
     """The chance of each grade, in writing; of results for other people with the same grades together."""
     together: dict[str, Fraction] = {}
     for parts, chance in law.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablee.errors import BadFields, BadInput
 from tablee.rules.action import Action, Scene
@@ -15,15 +15,17 @@ from tablee.rules.run import prepared
 from tablee.rules.sheet_data import entry_json
 from tablee.rules.stored import to_json, values_from, why_json
 from tablee.rules.why import Note
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.context import Context
-from tablee.table.decide.permissions import ONLY_MJ, PAUSED
-from tablee.table.decide.refusal import Refusal
-from tablee.table.log import events as e
+from tablee.table.decide.refusal import PAUSED, Refusal
+from tablee.table.log.events import Json
 from tablee.table.scenes import names_read, present, read_by_actions
 from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden
-from tablee.table.show.views import veiled
+from tablee.table.show.gate import veiled
 from tablee.text import Text
+
+if TYPE_CHECKING:
+    from tablee.table.topics.action import Act
 
 NOT_NOW = Text(
     fr="Ce n'est pas {who:à} d'agir. Peuvent agir : {may:le}.", en="It is not {who:the}'s turn. May act: {may:the}."
@@ -37,7 +39,7 @@ MJ_FIELD = Text(fr="{field} : seul le meneur en décide.", en="{field}: only the
 
 
 def ready(
-    context: Context, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
+    context: Context, action: Action[Any, Any], scene: Scene[Any], params: Json, allowed: Json
 ) -> Declared | Refusal:
     """The parameters as the action declares them, or why not: a rule's refusal, or a field that only the MJ fills in.
 
@@ -54,7 +56,7 @@ def ready(
 
 
 def _left_to_the_mj(
-    context: Context, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
+    context: Context, action: Action[Any, Any], scene: Scene[Any], params: Json, allowed: Json
 ) -> Refusal | None:
     """Why a player may not do it: they decide what only the MJ does, or it cannot be done before the MJ decides."""
     for field in fields_of(action.params, scene.options):
@@ -65,7 +67,7 @@ def _left_to_the_mj(
 
 
 def _choose_among_known(
-    context: Context, action: Action[Any, Any], scene: Scene[Any], params: e.Json, allowed: e.Json
+    context: Context, action: Action[Any, Any], scene: Scene[Any], params: Json, allowed: Json
 ) -> None:
     """BadFields if the seat chose what only a character hidden from it holds: it is told of no such choice."""
     try:
@@ -92,7 +94,7 @@ def _bare(sheet: Declared) -> Declared:
     return type(sheet).model_construct(**bare)
 
 
-def refused(context: Context, action: Action[Any, Any], scene: Scene[Any], no: Note, params: e.Json) -> Refusal:
+def refused(context: Context, action: Action[Any, Any], scene: Scene[Any], no: Note, params: Json) -> Refusal:
     """A rule's refusal as this seat may read it.
 
     One that a hidden sheet has a part in is always told in the same words: which rule it is would tell of the sheet.
@@ -139,7 +141,7 @@ def concerns_hidden_to(context: Context, scene: Scene[Any], params: Any) -> bool
     return concerns_hidden(context.state, scene.actor, about, Viewer.of(context.state, context.seat))
 
 
-def offers(context: Context, scene: Scene[Any], lang: str) -> list[e.Json]:
+def offers(context: Context, scene: Scene[Any], lang: str) -> list[Json]:
     """Each action that the seat may choose for whoever acts: its kind, whether it is proposed first, or why it cannot
     be done now (not one's turn included); none of a chapter switched off.
     """
@@ -191,7 +193,7 @@ def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Re
     return Refusal(NOT_NOW, names, context.game.turns)
 
 
-def asked_form(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Json | Refusal:
+def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> Json | Refusal:
     """The form of an action with the parameters so far: fields with what is proposed, choices with why not."""
     action = context.game.action(command.action)
     if not action.offered(scene.options, context.mj):
@@ -225,7 +227,7 @@ def _as_far_as_known(context: Context, action: Action[Any, Any], actor: str) -> 
     return tell
 
 
-def _asked_json(asked: Asked, lang: str) -> e.Json:
+def _asked_json(asked: Asked, lang: str) -> Json:
     field, ask = asked.field, asked.field.ask
     return {
         "name": field.name,

@@ -7,15 +7,16 @@ from contextlib import suppress
 
 from tablee.errors import BadInput
 from tablee.rules.game import Game
-from tablee.table.decide import acting
-from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context, NewEvent
-from tablee.table.log import events as e
+from tablee.table.log.events import Event
 from tablee.table.log.state import State
 from tablee.table.scenes import by_themselves, read_by_actions
+from tablee.table.topics.action import Act, Acted, moved
+from tablee.table.topics.decision import Answer
+from tablee.table.topics.pause import Paused
 
 MOST_FRUITLESS = 40  # moves one after the other that harm nobody: then the MJ decides whether it goes on
-Chosen = c.Act | c.Answer
+Chosen = Act | Answer
 """What was chosen for somebody who acts by themselves: a move, or an answer."""
 
 
@@ -43,16 +44,16 @@ def awaited(game: Game, state: State) -> dict[str, str]:
     return found
 
 
-def fruitless(game: Game, newest: Sequence[e.Event]) -> int:
+def fruitless(game: Game, newest: Sequence[Event]) -> int:
     """How many moves those who act by themselves have just made, among these lines, without anybody else doing anything
     and without a change of what is watched in a fight; 0 if they may go on.
     """
     moves = 0
     for event in reversed(newest):
         what = event.what
-        if event.by or isinstance(what, e.Paused):
+        if event.by or isinstance(what, Paused):
             return 0
-        if isinstance(what, e.Acted):
+        if isinstance(what, Acted):
             if any(change["field"].partition(".")[0] in ("", *game.gauges) for change in what.changes if change["who"]):
                 return 0
             moves += bool(what.actor)
@@ -67,25 +68,25 @@ def next_move(context: Context, chosen: Chosen | None = None) -> list[NewEvent]:
     """
     waited = awaited(context.game, context.state)
     if context.state.pending:
-        return _answered(context, waited, chosen if isinstance(chosen, c.Answer) else None)
+        return _answered(context, waited, chosen if isinstance(chosen, Answer) else None)
     for who in waited:
-        if isinstance(chosen, c.Act) and chosen.actor == who:
+        if isinstance(chosen, Act) and chosen.actor == who:
             with suppress(BadInput):
-                if happened := acting.moved(context, who, chosen):
+                if happened := moved(context, who, chosen):
                     return happened
-        if happened := acting.moved(context, who):
+        if happened := moved(context, who):
             return happened
     return []
 
 
-def _answered(context: Context, waited: dict[str, str], chosen: c.Answer | None) -> list[NewEvent]:
+def _answered(context: Context, waited: dict[str, str], chosen: Answer | None) -> list[NewEvent]:
     pending = context.state.pending
     if not pending or not waited:
         return []
     if chosen is not None and chosen.answers and set(chosen.answers) <= set(waited):
-        answered = acting.answer(context, c.Answer(answers=chosen.answers))
+        answered = Answer(answers=chosen.answers).decide(context)
         if isinstance(answered, list):
             return answered
     defaults = {who: pending.asked.asked[who]["default"] for who in waited}
-    answered = acting.answer(context, c.Answer(answers=defaults))
+    answered = Answer(answers=defaults).decide(context)
     return answered if isinstance(answered, list) else []

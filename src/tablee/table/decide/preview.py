@@ -19,13 +19,13 @@ from tablee.rules.run import Done, expected, perform, prepared
 from tablee.rules.sheets import Entry, Opens
 from tablee.rules.tell import said
 from tablee.rules.why import Note
-from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
 from tablee.table.decide.offering import concerns_hidden_to
-from tablee.table.log import events as e
+from tablee.table.log.events import Json
 from tablee.table.log.state import Character
 from tablee.table.show.audience import Viewer, may_see_odds
 from tablee.table.show.sheets import seen_sections, sheet
+from tablee.table.topics.action import Act
 from tablee.text import Text, percent
 
 NAMELESS = Text(fr="Sans nom", en="Nameless")  # until somebody has typed a name
@@ -34,7 +34,7 @@ SECONDS = 1.0  # of work on the chances that growth changes
 MOST_LEAVES = 50_000
 
 
-def preview(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e.Json | None:
+def preview(context: Context, scene: Scene[Any], command: Act, lang: str) -> Json | None:
     """What these parameters would lead to, lawful or not: the sheet (`sheet`), and for somebody who is there already
     each entry that would change (`changes`), with the chance of the action it opens before and after.
 
@@ -61,7 +61,7 @@ def preview(context: Context, scene: Scene[Any], command: c.Act, lang: str) -> e
     return {"sheet": shown, "changes": [] if made else list(_changes(context, done, who, lang))}
 
 
-def _changes(context: Context, done: Done, who: str, lang: str) -> Iterator[e.Json]:
+def _changes(context: Context, done: Done, who: str, lang: str) -> Iterator[Json]:
     """Each entry of a sheet that is another one afterwards."""
     viewer = Viewer(context.seat, context.mj)
 

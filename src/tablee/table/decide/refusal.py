@@ -28,3 +28,9 @@ TOO_FEW = Text(
     fr="Il manque {count} dé{count:|s} à {sides} faces : tapez tous les dés de l'action.",
     en="{count} more d{sides} needed: type all the dice of the action.",
 )
+PAUSED = Text(fr="La partie est en pause : le meneur la reprend.", en="The game is paused: the GM lets it go on.")
+NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
+NO_SEAT = Text(fr="Il n'y a pas de place « {seat} ».", en="There is no seat “{seat}”.")
+NO_PICTURE = Text(
+    fr="Cette image n'est plus là : choisissez-la de nouveau.", en="This picture is gone: choose it again."
+)

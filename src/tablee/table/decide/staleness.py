@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tablee.rules.action import Change
 from tablee.rules.fields import read
 from tablee.rules.tell import changed
-from tablee.table.decide import commands as c
 from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import Refusal
-from tablee.table.log import events as e
+from tablee.table.log.events import Json
 from tablee.table.show.audience import Viewer, named
-from tablee.table.show.views import show_changes
+from tablee.table.show.gate import show_changes
 from tablee.text import Text
+
+if TYPE_CHECKING:
+    from tablee.table.topics.action import Act
 
 CHANGED = Text(
     fr="Depuis, cela a changé : {what}. Regardez et recommencez.", en="Since then: {what}. Look, then again."
@@ -22,7 +26,7 @@ TURNED = Text(
 )
 
 
-def changed_since(context: Context, command: c.Act) -> Refusal | None:
+def changed_since(context: Context, command: Act) -> Refusal | None:
     """Why an action no longer means what the seat saw: its actor or a target changed, or another round began.
 
     Chat, changes of other characters and changes that the seat may not know are no reason.
@@ -31,7 +35,7 @@ def changed_since(context: Context, command: c.Act) -> Refusal | None:
         return None
     concerned = {command.actor, *named(context.state, command.params)}
     viewer = Viewer.of(context.state, context.seat)
-    found: list[e.Json] = []
+    found: list[Json] = []
     for event in reversed(context.since(command.seen)):
         changes = list(getattr(event.what, "changes", ()))
         if any(change["who"] == "" and change["field"] == "round" for change in changes):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tablee.dice import fair
 from tablee.rules.game import Game
-from tablee.table.log.events import Event, StruckOut, references
+from tablee.table.log.events import Event, references
 from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Store
 
@@ -75,7 +75,7 @@ class CachedTable:
             more, now = True, self.present
             while more:
                 events = store.read(self.table, now.state.version, PAGE)
-                struck = max((event.n for event in events if isinstance(event.what, StruckOut)), default=0)
+                struck = max((event.n for event in events if event.what.rewrites), default=0)
                 if now.state.version and struck > self._reread:  # older lines are no longer what was read of them
                     self._reread, now = struck, Present(State())
                     continue

@@ -12,6 +12,8 @@ from typing import Any
 
 from tablee.rules.fields import Audience, at_table, fields_of
 from tablee.rules.game import Game
+from tablee.rules.stored import to_json, why_from
+from tablee.rules.why import Note
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Json
 from tablee.table.log.state import Character, State
 
@@ -156,3 +158,16 @@ def named(state: State, params: Any) -> set[str]:
 def concerns_hidden(state: State, actor: str, params: Any, viewer: Viewer) -> bool:
     """Whether an action speaks of a character whose numbers this viewer may not know."""
     return any(is_hidden(state, who, viewer) for who in {actor, *named(state, params)})
+
+
+def compared(game: Game, why: list[Json]) -> list[Json]:
+    """What was compared with what, as far as these steps of an explanation tell it."""
+    steps = [why_from(game.book, item) for item in why if not item.get("hidden") and item["rule"] in game.book.sayings]
+    found = [step.comparison for step in steps if isinstance(step, Note)]
+    return [{**vars(one), "who": one.who and to_json(one.who)} for one in found if one]
+
+
+def without_odds(decision: Json) -> Json:
+    """What somebody is asked, without the chances of each answer."""
+    options = [{key: value for key, value in option.items() if key != "odds"} for option in decision["options"]]
+    return {**decision, "options": options, "grades": {}}

@@ -9,11 +9,13 @@ from collections.abc import Collection, Iterable
 
 from tablee.errors import Unknown
 from tablee.rules.game import Game
+from tablee.table.lines import People, Telling
 from tablee.table.log.events import Event, Json
 from tablee.table.log.state import State
 from tablee.table.show.audience import Viewer
+from tablee.table.show.gate import show_event, with_references
 from tablee.table.show.transcript import told
-from tablee.table.show.views import show, show_event, with_references
+from tablee.table.show.views import show
 from tablee.text import Text
 
 SIGNS = re.compile(r"[\\`*_\[\]<>&~|]")  # what Markdown takes for something else anywhere in a line
@@ -37,17 +39,13 @@ def exported(
     numbers: dict[int, int] = {}
     lines: list[str] = []
     for event in events:
-        line: Json | None
         if viewer.mj:
-            line = event.to_json()
-            line |= {"token": ""} if "token" in line else {}
-        else:
-            line = show_event(game, state, event, viewer, len(numbers) + 1)
-            if line is not None:
-                numbers[event.n] = len(numbers) + 1
-                line = with_references(line, event, numbers)
-        if line is not None:
-            lines.append(json.dumps(line, ensure_ascii=False))
+            whole = event.to_json()
+            whole |= {"token": ""} if "token" in whole else {}
+            lines.append(json.dumps(whole, ensure_ascii=False))
+        elif line := show_event(game, state, event, viewer, len(numbers) + 1):
+            numbers[event.n] = line.n
+            lines.append(json.dumps(with_references(line, event, numbers).to_json(), ensure_ascii=False))
     held = {"name": HELD, "game": state.game, "title": state.title, "lines": len(lines), "whole": viewer.mj}
     held |= {"pictures": len(pictures)}
     return [json.dumps(held, ensure_ascii=False), *lines, *map(json.dumps, pictures)]
@@ -60,14 +58,14 @@ def picture_line(id: str, by: str, file: bytes) -> Json:
 
 def markdown(game: Game, state: State, events: Iterable[Event], viewer: Viewer, lang: str) -> str:
     """The evening as a story: who did what, who said what, lines taken back struck through."""
-    view = show(game, state, viewer)
+    people = People.of(state)
     struck: set[int] = set()
     paragraphs: dict[int, tuple[str, str]] = {}  # line → as it reads struck through, and as it reads
     for event in events:
         struck |= set(getattr(event.what, "struck", ()))
         struck -= set(getattr(event.what, "again", ()))
         line = show_event(game, state, event, viewer, event.n)
-        said = plain(told(game, line, view, lang, full=False)) if line else ""
+        said = plain(told(Telling(game, people, lang, line))) if line else ""
         if said:
             paragraphs[event.n] = (said, f"**{said}**" if event.what.name == "acted/1" else said)
     written = (f"~~{said}~~" if n in struck else shown for n, (said, shown) in paragraphs.items())

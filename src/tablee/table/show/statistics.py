@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
+from tablee.table.lines import Line, Unseen
 from tablee.table.log.events import Json
 
 ARRIVING = ("moved/1", "relinked/1")  # no part of an evening: its table is in another house now, with new links
@@ -81,37 +83,35 @@ class Statistics:
         return sum(sum(found.values()) for found in self.faces.values())
 
 
-def statistics(lines: Sequence[Json], view: Json) -> Statistics:
+def statistics(lines: Sequence[Line], view: Json) -> Statistics:
     """What the lines of a seat come to; `view` says who plays whom."""
     found = Statistics()
     if lines:
-        played = [line["at"] for line in lines if line["name"] not in ARRIVING] or [lines[-1]["at"]]
+        played = [line.at for line in lines if line.name not in ARRIVING] or [lines[-1].at]
         found.began, found.ended = played[0], played[-1]
     struck, told = taken_back(lines), set[int]()
     for line in lines:
-        if line.get("unseen") or line.get("of") in told:  # disclosed since: the dice are those of the line before
+        what: Any = line.what
+        if isinstance(what, Unseen) or getattr(what, "of", 0) in told:  # disclosed since: the dice are those of before
             continue
-        match line["name"]:
-            case "acted/1" | "disclosed/1":
-                told.add(line["n"])
-                found.actions += bool(line["by"]) and line["n"] not in struck
-                _dice(found, line["rolls"])
-                if line["n"] not in struck:
-                    _luck(found, line, view["cast"])
-            case "rolled/1":
-                _dice(found, line["rolls"])
-            case "said/1" if line["kind"] in ("say", "me"):
-                found.words += 1
+        if what.is_done:
+            told.add(line.n)
+            found.actions += bool(line.by) and line.n not in struck
+            if line.n not in struck:
+                _luck(found, what, view["cast"])
+        if what.is_done or (what.is_roll and line.name == "rolled/1"):
+            _dice(found, what.rolls)
+        found.words += line.name == "said/1" and what.kind in ("say", "me")
     found.undone = len(struck & told)
     return found
 
 
-def taken_back(lines: Iterable[Json]) -> set[int]:
+def taken_back(lines: Iterable[Line]) -> set[int]:
     """The lines that were taken back and do not stand again."""
     struck: set[int] = set()
     for line in lines:
-        struck |= set(line.get("struck", ()))
-        struck -= set(line.get("again", ()))
+        struck |= set(getattr(line.what, "struck", ()))
+        struck -= set(getattr(line.what, "again", ()))
     return struck
 
 
@@ -122,17 +122,17 @@ def _dice(found: Statistics, rolls: Iterable[Json]) -> None:
         found.faces.setdefault(roll["sides"], Counter()).update(roll["faces"])
 
 
-def _luck(found: Statistics, line: Json, cast: Mapping[str, Json]) -> None:
+def _luck(found: Statistics, done: Any, cast: Mapping[str, Json]) -> None:
     """Count a roll of somebody's, if its chances are known."""
-    if not line["actor"] or not line["rolls"] or not line["parts"]:
+    if not done.actor or not done.rolls or not done.parts:
         return
-    if not line.get("success"):
+    if not done.success:
         found.uncounted += 1
         return
-    chance = Fraction(line["success"])
-    seen = cast.get(line["actor"], {"owner": "", "free": False})
+    chance = Fraction(done.success)
+    seen = cast.get(done.actor, {"owner": "", "free": False})
     if 0 < chance < 1:
-        whose = line["actor"] if seen["owner"] or seen["free"] else ""
+        whose = done.actor if seen["owner"] or seen["free"] else ""
         luck = found.luck.setdefault(whose, Luck())
         luck.chances.append(float(chance))
-        luck.successes += line["parts"][0]["good"]
+        luck.successes += done.parts[0]["good"]

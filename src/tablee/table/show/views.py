@@ -9,10 +9,8 @@ learns only that they rolled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
-from string import Formatter
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 from tablee.rules.action import Option, Scene
 from tablee.rules.efforts import Effort
@@ -20,33 +18,36 @@ from tablee.rules.fields import fields_of, read
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway
 from tablee.rules.stored import to_json, why_from, why_json
-from tablee.rules.why import Note
-from tablee.table.log import events as e
-from tablee.table.log.state import Character, State
+from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
+from tablee.table.log.state import NATURAL, Character, State
 from tablee.table.scenes import by_themselves, of_then, present, waits
 from tablee.table.show.audience import (
     Viewer,
-    answers_seen,
     clocks_seen,
+    compared,
     concerns_hidden,
     is_hidden,
     is_withheld,
     may_see,
     may_see_odds,
-    named,
     owns,
     params_seen,
     part_seen,
     secret_fields,
     sees,
     steps_seen,
+    without_odds,
 )
 from tablee.text import LANGS, Text
+
+if TYPE_CHECKING:
+    from tablee.table.topics.chat import Said
+    from tablee.table.topics.scene import Prepared
 
 ROUNDS = Text(fr="round{n:|s}", en="round{n:|s}")
 
 
-def show(game: Game, state: State, viewer: Viewer) -> e.Json:
+def show(game: Game, state: State, viewer: Viewer) -> Json:
     """The whole table as one viewer sees it."""
     scene = present(game, state)
     return {
@@ -69,7 +70,7 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         "knocks": {id: knock.called for id, knock in state.knocks.items()} if viewer.mj else {},
         "cast": {who: _character(game, state, scene, who, viewer) for who in state.cast},
         "busy": _busy(game, state, viewer),
-        "play": _play(game, state, viewer),
+        "play": play_seen(game, state, viewer),
         "turns": [turn._asdict() for turn in game.order.turns(scene)],
         "clocks": _clocks(game, state, viewer),
         "options": state.options,
@@ -89,7 +90,7 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
         "pinned": state.pinned,
         "scenes": {id: _prepared(scene) for id, scene in state.scenes.items()} if viewer.mj else {},
         "by_themselves": list(by_themselves(game, state)) if viewer.mj else [],
-        "tempers": {"": state.tempers.get("", e.NATURAL), **state.tempers} if viewer.mj else {},
+        "tempers": {"": state.tempers.get("", NATURAL), **state.tempers} if viewer.mj else {},
         "trial": state.trial,
         "requests": {id: _request(game, state, request, viewer) for id, request in state.requests.items()},
         "papers": [paper for event in state.papers if sees(viewer, event) and (paper := _paper(state, event, viewer))],
@@ -103,14 +104,12 @@ def show(game: Game, state: State, viewer: Viewer) -> e.Json:
     }
 
 
-def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Json:
+def _request(game: Game, state: State, request: Json, viewer: Viewer) -> Json:
     """A roll asked for, with what each one made of it as far as the viewer may know."""
-    done: e.Json = {}
+    done: Json = {}
     for who, answer in request["done"].items():
-        mine = viewer.mj or answer["to"] == e.EVERYONE
-        mine = mine or (
-            answer["to"] != e.MJ_ONLY and viewer.seat in answer["to"] and answer["audience"] not in e.UNSEEN
-        )
+        mine = viewer.mj or answer["to"] == EVERYONE
+        mine = mine or (answer["to"] != MJ_ONLY and viewer.seat in answer["to"] and answer["audience"] not in UNSEEN)
         done[who] = {"parts": [part_seen(game, state, part, viewer) for part in answer["parts"]]} if mine else {}
         if mine and not _tells_hidden(state, who, answer, viewer):
             steps = steps_seen(game, state, answer.get("why", ()), viewer)
@@ -123,13 +122,13 @@ def _request(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Jso
     return {**shown, "params": params_seen(game, state, request, viewer), "done": done, "together": together}
 
 
-def _tells_hidden(state: State, who: str, answer: e.Json, viewer: Viewer) -> bool:
+def _tells_hidden(state: State, who: str, answer: Json, viewer: Viewer) -> bool:
     """Whether the numbers of a roll asked for would tell those of somebody hidden: who rolled, or whom it concerned."""
     about = [answer["params"], answer["about"], [part["who"] for part in answer["parts"]]]
     return concerns_hidden(state, who, about, viewer)
 
 
-def _together(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Json | None:
+def _together(game: Game, state: State, request: Json, viewer: Viewer) -> Json | None:
     """How all of those who were asked came out together by the game's own rule, on the scene that the last of them
     rolled on: what happens later changes no verdict. None where the game has none, where somebody was asked alone, or
     where the viewer may not know every number of it.
@@ -151,14 +150,14 @@ def _together(game: Game, state: State, request: e.Json, viewer: Viewer) -> e.Js
     return came and {"good": came.good, "label": to_json(came.label), "told": why_json(came.told)}
 
 
-def _paper(state: State, event: e.Event, viewer: Viewer) -> e.Json | None:
+def _paper(state: State, event: Event, viewer: Viewer) -> Json | None:
     """A note or handout as it reads now; None if it was withdrawn, or hidden by the MJ."""
-    assert isinstance(event.what, e.Said)
+    said = cast("Said", event.what)
     now = state.revisions.get(event.n)
     if (now is not None and now.withdrawn) or is_withheld(state, event.n, viewer):
         return None
-    reads = now or event.what
-    paper = {"kind": event.what.kind, "by": event.by, "title": reads.title, "text": reads.text}
+    reads = now or said
+    paper = {"kind": said.kind, "by": event.by, "title": reads.title, "text": reads.text}
     paper |= {"picture": reads.picture, "alt": reads.alt}
     return {**paper, "line": event.n, "to": event.to} if viewer.mj else paper
 
@@ -174,12 +173,12 @@ def pictures_seen(state: State, viewer: Viewer) -> frozenset[str]:
     return frozenset(on_papers | {one.portrait for one in state.cast.values()}) - {""}
 
 
-def _prepared(scene: e.Prepared) -> e.Json:
+def _prepared(scene: Prepared) -> Json:
     """A scene that the MJ prepared, for the MJ."""
     return {"title": scene.title, "who": list(scene.who), "text": scene.text, "papers": list(scene.papers)}
 
 
-def _making(game: Game, state: State, viewer: Viewer) -> e.Json | None:
+def _making(game: Game, state: State, viewer: Viewer) -> Json | None:
     """The viewer's own creation in progress: what is asked next, the faces thrown and the answers given so far."""
     pending = state.pendings.get(viewer.seat) if viewer.seat else None
     if pending is None:
@@ -190,7 +189,7 @@ def _making(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     return {"action": action, "params": pending.asked.params, "asked": asked, "so_far": so_far}
 
 
-def _not_asked(state: State, viewer: Viewer) -> list[e.Json]:
+def _not_asked(state: State, viewer: Viewer) -> list[Json]:
     """The standing answers of the viewer's characters; all of them for the MJ."""
     return [
         {"who": who, "decision": decision, "answer": answer, **_words_of(state.asked_of.get((who, decision)))}
@@ -199,7 +198,7 @@ def _not_asked(state: State, viewer: Viewer) -> list[e.Json]:
     ]
 
 
-def _words_of(asked: e.Json | None) -> e.Json:
+def _words_of(asked: Json | None) -> Json:
     """The words of a decision as a character was last asked it: what is asked, by which rule, and the answers."""
     if asked is None:  # settled before anybody asked
         return {"label": None, "rule": "", "options": []}
@@ -207,7 +206,7 @@ def _words_of(asked: e.Json | None) -> e.Json:
     return {"label": asked["label"], "rule": asked["rule"], "options": options}
 
 
-def _house_rule(option: Option, state: State) -> e.Json:
+def _house_rule(option: Option, state: State) -> Json:
     """A switch as people read it before they touch it, with the note on what it brings to the table."""
     return {
         "id": option.id,
@@ -219,13 +218,13 @@ def _house_rule(option: Option, state: State) -> e.Json:
     }
 
 
-def _play(game: Game, state: State, viewer: Viewer) -> e.Json:
+def play_seen(game: Game, state: State, viewer: Viewer) -> Json:
     seen = {field.name for field in fields_of(game.play, state.options) if may_see(state, viewer, field.seen, "")}
     play = {name: value for name, value in state.play.items() if name in seen}
     return {**play, "clocks": clocks_seen(game, state, play["clocks"], viewer)} if "clocks" in play else play
 
 
-def _clocks(game: Game, state: State, viewer: Viewer) -> list[e.Json]:
+def _clocks(game: Game, state: State, viewer: Viewer) -> list[Json]:
     """What counts down, by its name, with its unit: rounds unless the game says otherwise."""
     told = []
     for clock in clocks_seen(game, state, state.play.get("clocks", ()), viewer):
@@ -245,20 +244,20 @@ def _clocks(game: Game, state: State, viewer: Viewer) -> list[e.Json]:
     return told
 
 
-def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Viewer) -> e.Json:
+def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Viewer) -> Json:
     """Who plays somebody, how they are in a word that everybody may know, and as much of their sheet as may be seen."""
     character = state.cast[who]
-    shown: e.Json = {"owner": character.owner, "retired": character.retired, "hidden": character.hidden}
+    shown: Json = {"owner": character.owner, "retired": character.retired, "hidden": character.hidden}
     shown |= {"free": character.free, "portrait": character.portrait}
     if not character.retired:
         condition = game.condition(scene, who)
         words = {lang: condition.say(lang, state.called(who)) for lang in LANGS}
         shown["condition"] = {"id": condition.id, "label": {"text": words}, "standing": condition.standing}
         shown["side"] = game.side(scene, who)
-    return {**shown, "sheet": _sheet(game, state, character, viewer)}
+    return {**shown, "sheet": sheet_seen(game, state, character, viewer)}
 
 
-def _busy(game: Game, state: State, viewer: Viewer) -> e.Json:
+def _busy(game: Game, state: State, viewer: Viewer) -> Json:
     """What keeps people busy, by person, each as a note: not that of somebody whose numbers are hidden."""
     notes = game.busy(read(game.play, state.play))
     here = {who: character for who, character in state.cast.items() if who in notes and not character.retired}
@@ -269,7 +268,7 @@ def _busy(game: Game, state: State, viewer: Viewer) -> e.Json:
     }
 
 
-def _sheet(game: Game, state: State, character: Character, viewer: Viewer) -> e.Json:
+def sheet_seen(game: Game, state: State, character: Character, viewer: Viewer) -> Json:
     if character.hidden and not viewer.mj and not owns(viewer, character):
         return {"name": character.sheet.get("name")}
     secret = secret_fields(game, state, character, viewer)
@@ -286,11 +285,11 @@ def known_fight(game: Game, state: State, viewer: Viewer, who: str) -> Midway | 
         return None
 
     def sheets(cast: Mapping[str, Character]) -> dict[str, Any]:
-        return {one: read(game.sheet, _sheet(game, state, cast[one], viewer)) for one in here if one in cast}
+        return {one: read(game.sheet, sheet_seen(game, state, cast[one], viewer)) for one in here if one in cast}
 
     now = sheets(state.cast)
     began = {**now, **sheets(state.instant)} if state.instant is not None else now
-    scene = Scene("", now, read(game.play, _play(game, state, viewer)), state.options)
+    scene = Scene("", now, read(game.play, play_seen(game, state, viewer)), state.options)
     asked = (_pending(game, state, viewer) or {}).get("asked", {}).get(who) if state.pending else None
     if asked is None or state.pending is None:
         return None if state.pending else Midway(game, scene, began)
@@ -299,7 +298,7 @@ def known_fight(game: Game, state: State, viewer: Viewer, who: str) -> Midway | 
     return Midway(game, scene, began, waits(game, state, state.pending).untold())
 
 
-def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
+def _pending(game: Game, state: State, viewer: Viewer) -> Json | None:
     pending = state.pending
     if pending is None:
         return None
@@ -313,7 +312,7 @@ def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     about = [pending.asked.params, *pending.asked.asked, *pending.asked.about]
     secret = not may_see_odds(game, state, pending.asked.action, pending.asked.actor, viewer)
     if secret or concerns_hidden(state, pending.asked.actor, about, viewer):
-        mine = {who: _without_odds(decision) for who, decision in mine.items()}
+        mine = {who: without_odds(decision) for who, decision in mine.items()}
     left = [who for who in pending.asked.asked if who not in pending.answers]
     return {
         "action": pending.asked.action,
@@ -324,209 +323,8 @@ def _pending(game: Game, state: State, viewer: Viewer) -> e.Json | None:
     }
 
 
-def _decision(game: Game, action: str, decision: e.Json) -> e.Json:
+def _decision(game: Game, action: str, decision: Json) -> Json:
     """What somebody is asked in an action, with words for its price and for what whoever acts tries."""
     labels = {field.name: to_json(field.label) for field in fields_of(game.sheet)}
     costs = [{"label": labels[name], "amount": n} for name, n in decision["price"].items() if name in labels]
     return {**decision, "costs": costs, "success": to_json(game.action(action).success)}
-
-
-def _without_odds(decision: e.Json) -> e.Json:
-    options = [{key: value for key, value in option.items() if key != "odds"} for option in decision["options"]]
-    return {**decision, "options": options, "grades": {}}
-
-
-def show_event(game: Game, state: State, event: e.Event, viewer: Viewer, n: int) -> e.Json | None:
-    """One line of the log as one viewer may see it on the present state, under the viewer's own number."""
-    if not sees(viewer, event):
-        return None
-    line = event.to_json()
-    line["n"] = n
-    to = line.pop("to")
-    for private in ("previous", "token", "since", "about"):
-        line.pop(private, None)
-    if "fair" in line:
-        line["fair"] = list(line["fair"]) if viewer.mj else public_dice(event)
-    if isinstance(event.what, e.Said):
-        line["hidden"] = event.n in state.hidden_lines
-        if to != e.EVERYONE:
-            line["to"] = to
-    if viewer.mj:
-        return {**_as_played(game, state, line, viewer), "line": event.n}
-    if is_withheld(state, getattr(event.what, "of", event.n), viewer) and "text" in line:
-        line |= {"text": "", "title": ""}
-        line |= {"picture": "", "alt": ""} if "picture" in line else {}
-    match event.what:
-        case e.Acted(audience=audience) | e.Asked(audience=audience) | e.Rolled(audience=audience) if (
-            audience in e.UNSEEN
-        ):
-            return {key: line[key] for key in ("n", "at", "by", "name", "action", "actor") if key in line} | {
-                "unseen": True
-            }
-        case e.Acted() | e.Asked() | e.Disclosed():
-            shown = _action(game, state, event.what, line, viewer)
-            return {key: value for key, value in shown.items() if key not in REFERENCES}
-        case e.TookBack() | e.Redid() | e.Corrected():
-            line["changes"] = show_changes(game, state, line["changes"], viewer)
-            return {key: value for key, value in line.items() if key not in REFERENCES}
-        case e.Entered(who=who):
-            line["sheet"] = _sheet(game, state, replace(state.cast[who], sheet=line["sheet"]), viewer)
-        case e.Answered():
-            line["answers"] = answers_seen(state, line["answers"], line["by"], viewer)
-        case e.Requested():
-            line["params"] = params_seen(game, state, line, viewer)
-        case e.Revised() | e.Hid():
-            return {key: value for key, value in line.items() if key not in REFERENCES}
-        case e.Knocked() | e.Relinked() | e.Seated() | e.Joined() | e.Opened() | e.Moved():
-            return {key: value for key, value in line.items() if key not in ("knock", "code")}
-    return line
-
-
-def public_dice(event: e.Event) -> list[e.Json]:
-    """The lines about dice that anyone may verify: secret faces and keys stay out, their commitments do not."""
-    if event.to != e.EVERYONE:
-        return []
-    lines: list[e.Json] = list(getattr(event.what, "fair", ()))
-    return [line for line in lines if line.get("stream") != "secret" or line["fair"].startswith("commit/")]
-
-
-def _as_played(game: Game, state: State, line: e.Json, viewer: Viewer) -> e.Json:
-    """A line for the MJ: all of it, but for the chapters that the table plays without."""
-    if "sheet" in line:
-        line["sheet"] = _sheet(game, state, Character(line["sheet"]), viewer)
-    if "changes" in line:
-        line["changes"] = show_changes(game, state, line["changes"], viewer)
-    if "params" in line and "action" in line:
-        line["params"] = params_seen(game, state, line, viewer)
-    if "why" in line:
-        line["why"] = steps_seen(game, state, line["why"], viewer)
-        line["compared"] = compared(game, line["why"])
-        line["parts"] = [part_seen(game, state, part, viewer) for part in line["parts"]]
-    return line
-
-
-REFERENCES = ("struck", "again", "of")
-
-
-def with_references(line: e.Json, event: e.Event, numbers: Mapping[int, int]) -> e.Json:
-    """A line that speaks of others (struck through, redone, overridden), by the viewer's own numbers of them."""
-    for name in REFERENCES:
-        about = getattr(event.what, name, None)
-        if name in line or not about:  # the MJ's own numbers are those of the log
-            continue
-        own = [numbers[n] for n in (about if isinstance(about, tuple) else (about,)) if n in numbers]
-        line = {**line, name: own if isinstance(about, tuple) else next(iter(own), 0)}
-    return line
-
-
-def _action(game: Game, state: State, what: e.Acted | e.Asked | e.Disclosed, line: e.Json, viewer: Viewer) -> e.Json:
-    concerned = {what.actor, *named(state, what.params), *what.about}
-    line["params"] = params_seen(game, state, line, viewer)
-    if not may_see_odds(game, state, what.action, what.actor, viewer):
-        line |= {"odds": None, "success": ""}
-    if isinstance(what, e.Asked):
-        concerned |= set(what.asked)
-        line = {
-            key: line[key]
-            for key in (
-                "n",
-                "at",
-                "by",
-                "name",
-                "action",
-                "actor",
-                "params",
-                "asked",
-                "progress",
-                "odds",
-                "success",
-                "fair",
-                "maker",
-            )
-        }
-        line["asked"] = {
-            who: decision if line["odds"] is not None else _without_odds(decision)
-            for who, decision in what.asked.items()
-            if viewer.is_at(_asked_of(state, who, line))
-        }
-        answers = [answers_seen(state, card, line["by"], viewer) for card in line["progress"]["answers"]]
-        line["progress"] = {**line["progress"], "answers": answers}
-        line["waiting_for"] = list(what.asked)
-    else:
-        concerned |= {part["who"] for part in what.parts} | {change["who"] for change in what.changes}
-        line["changes"] = show_changes(game, state, line["changes"], viewer)
-        line["answers"] = [answers_seen(state, card, line["by"], viewer) for card in what.answers]
-        line["parts"] = [part_seen(game, state, part, viewer) for part in what.parts]
-        line["why"] = steps_seen(game, state, what.why, viewer)
-        line["compared"] = compared(game, line["why"])
-    if any(is_hidden(state, who, viewer) for who in concerned):
-        line |= {"odds": None, "success": ""}
-        if isinstance(what, e.Asked):
-            line["asked"] = {who: _without_odds(decision) for who, decision in line["asked"].items()}
-        else:
-            line["headline"] = veiled(game, what.headline)
-            line["why"] = [{"rule": item["rule"], "hidden": True} for item in line["why"]]
-            line["compared"] = []
-    return line
-
-
-def compared(game: Game, why: list[e.Json]) -> list[e.Json]:
-    """What was compared with what, as far as these steps of an explanation tell it."""
-    steps = [why_from(game.book, item) for item in why if not item.get("hidden") and item["rule"] in game.book.sayings]
-    found = [step.comparison for step in steps if isinstance(step, Note)]
-    return [{**vars(one), "who": one.who and to_json(one.who)} for one in found if one]
-
-
-def _asked_of(state: State, who: str, line: e.Json) -> str:
-    """Whose decision it was: a player's, or that of whoever was making a character."""
-    return state.cast[who].owner if who in state.cast else str(line["by"])
-
-
-def veiled(game: Game, note: e.Json, names: Collection[e.Json] | None = None) -> e.Json:
-    """A sentence with « ? » in the place of each number; and, given these names, of every other word too."""
-    saying = game.book.sayings[note["rule"]]
-    if saying.public and names is None:
-        return note
-    text = saying.text
-    signed = {name for _, name, spec, _ in Formatter().parse(text.fr + text.en) if spec in ("+", "%")}
-
-    def veil(value: Any, key: str) -> Any:
-        if isinstance(value, list):
-            return [veil(item, key) for item in value]
-        if value is None or isinstance(value, bool):
-            return value
-        number = isinstance(value, int | float) or (isinstance(value, dict) and "fraction" in value)
-        number = number or (isinstance(value, str) and any(map(str.isdigit, value)))  # a code: « 3D+1 »
-        if number and key not in signed:
-            return {"name": {"fr": "?", "feminine": True}}  # « ? points »: the second form of what agrees with a number
-        if number or (names is not None and value not in names):
-            return {"text": {"fr": "?", "en": "?"}} if key in signed else {"name": {"fr": "?"}}
-        return value
-
-    return {**note, "values": {key: veil(value, key) for key, value in note.get("values", {}).items()}}
-
-
-def show_changes(game: Game, state: State, changes: list[e.Json], viewer: Viewer) -> list[e.Json]:
-    """What changed, as far as the viewer may know it."""
-    seen = []
-    play = _play(game, state, viewer) if any(change["who"] == "" for change in changes) else {}
-    for change in changes:
-        who, name = change["who"], change["field"]
-        character = state.cast.get(who) or state.left.get(who) or Character({})
-        if who == "" and name == "clocks":
-            change = _both(change, lambda clocks: clocks_seen(game, state, clocks, viewer))
-            allowed = change["before"] != change["after"]
-        elif who == "":
-            allowed = name in play
-        elif name == "":  # a whole new sheet: others look at it in the cast
-            change = _both(change, lambda sheet: sheet and _sheet(game, state, Character(sheet), viewer))
-            allowed = viewer.mj
-        else:
-            allowed = name not in secret_fields(game, state, character, viewer) and not is_hidden(state, who, viewer)
-        if allowed:
-            seen.append(change)
-    return seen
-
-
-def _both(change: e.Json, seen: Callable[[Any], Any]) -> e.Json:
-    return {**change, "before": seen(change["before"]), "after": seen(change["after"])}

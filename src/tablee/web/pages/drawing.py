@@ -19,8 +19,8 @@ from markupsafe import Markup, escape
 from tablee.rules.game import own_file
 from tablee.rules.look import look_of
 from tablee.rules.stored import from_json
-from tablee.table.decide.commands import TEMPERS
 from tablee.table.pictures import size_of
+from tablee.table.topics.temper import TEMPERS
 from tablee.text import Text, number, percent, signed
 from tablee.web.opponents import best_is_known
 from tablee.web.pages.around import clock_parts, track_of

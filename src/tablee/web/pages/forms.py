@@ -18,7 +18,8 @@ from urllib.parse import parse_qsl, urlencode
 from pydantic import ValidationError
 
 from tablee.errors import BadInput
-from tablee.table.decide.commands import Act, Command
+from tablee.table.decide.command import Command
+from tablee.table.topics.action import Act
 from tablee.text import Text
 
 C = TypeVar("C", bound=Command)

@@ -17,10 +17,13 @@ from tablee.games.cle_en_main.sheet import Item, Mark, Sheet
 from tablee.games.cle_en_main.world.chase import place
 from tablee.games.cle_en_main.world.hazards import air, fall, ignite
 from tablee.rules.action import Action, Scene
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.seat import Invite, Join
 from tablee.text import Name, Text
 from tests.games.cle_en_main.scenes import HANDS, doing, on, refused, sheet, turn
 
@@ -132,20 +135,20 @@ def test_a_turn_refused_at_the_table_names_its_rule(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.db")
     house = House(store, lambda _: GAME)
     table, _ = house.open("cle-en-main", "Entrepôt")
-    house.submit(table, "mj", c.Join(called="Meneur", words="mj"))
-    house.submit(table, "mj", c.Invite())
+    house.submit(table, "mj", Join(called="Meneur", words="mj"))
+    house.submit(table, "mj", Invite())
     seat = next(seat for seat in house.state(table).seats if seat != "mj")
-    house.submit(table, seat, c.Join(called="Ana", words="ana"))
+    house.submit(table, seat, Join(called="Ana", words="ana"))
     for who in ("salome", "maud"):
-        house.submit(table, seat, c.Enter(who=who, ready=who))
-    house.submit(table, "mj", c.Enter(who="gros", ready="hommes_de_main"))
-    house.submit(table, "mj", c.Act(actor="", action="cle-en-main.start"))
-    run = c.Act(actor="maud", action="cle-en-main.do", params={"deed": "run"})
+        house.submit(table, seat, Enter(who=who, ready=who))
+    house.submit(table, "mj", Enter(who="gros", ready="hommes_de_main"))
+    house.submit(table, "mj", Act(actor="", action="cle-en-main.start"))
+    run = Act(actor="maud", action="cle-en-main.do", params={"deed": "run"})
     assert not isinstance(house.submit(table, seat, run), Refusal)
-    house.submit(table, "mj", c.Correct(who="salome", field="wakes_at", value=9))
+    house.submit(table, "mj", Correct(who="salome", field="wakes_at", value=9))
     before = house.state(table)
     twice = house.submit(table, seat, run)
-    strike = c.Act(actor="salome", action="cle-en-main.attack", params={"target": "gros"})
+    strike = Act(actor="salome", action="cle-en-main.attack", params={"target": "gros"})
     asleep = house.submit(table, seat, strike)
     assert isinstance(twice, Refusal)
     assert isinstance(asleep, Refusal)

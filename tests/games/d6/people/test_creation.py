@@ -17,10 +17,11 @@ from tablee.games.d6.sheet import Sheet
 from tablee.rules.fields import read
 from tablee.rules.forms import form
 from tablee.rules.run import Done, perform
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.seat import Invite, Join
 from tests.games.d6.lists.test_lists import SPACE
 from tests.games.d6.stage import Stage
 
@@ -165,14 +166,14 @@ def test_the_mj_fixes_the_level_of_a_speciality_at_creation_too(tmp_path: Path) 
     house = House(store_at(str(tmp_path / "tables.db")))
     table, token = house.open("d6", "Essai")
     mj = house.seat(table, token)
-    assert isinstance(house.submit(table, mj, c.Join(called="Mo", words="lune")), Submitted)
-    link = house.submit(table, mj, c.Invite())
+    assert isinstance(house.submit(table, mj, Join(called="Mo", words="lune")), Submitted)
+    link = house.submit(table, mj, Invite())
     assert isinstance(link, Submitted)
     player = house.seat(table, link.token)
-    assert isinstance(house.submit(table, player, c.Join(called="Ana", words="ana")), Submitted)
+    assert isinstance(house.submit(table, player, Join(called="Ana", words="ana")), Submitted)
 
     def created(seat: str, **draft: Any) -> Submitted | Refusal:
-        return house.submit(table, seat, c.Act(action="d6.create", params={"name": "Ana", **draft}))
+        return house.submit(table, seat, Act(action="d6.create", params={"name": "Ana", **draft}))
 
     no = created(player, specialities=["jeux de dés"], speciality_levels={"jeux de dés": 2})
     assert isinstance(no, Refusal)
@@ -183,8 +184,8 @@ def test_the_mj_fixes_the_level_of_a_speciality_at_creation_too(tmp_path: Path) 
     assert cast["ana"].sheet["specialities"] == {"jeux de dés": 1, "ÉPÉE LONGUE": 2}
     assert cast["ana-2"].sheet["specialities"] == {"jeux de dés": 2}
     narrower = {"target": "ana", "speciality": "jeux de dés", "level": 2}
-    assert isinstance(house.submit(table, player, c.Act(action="d6.speciality", params=narrower)), Refusal)
-    assert isinstance(house.submit(table, mj, c.Act(action="d6.speciality", params=narrower)), Submitted)
+    assert isinstance(house.submit(table, player, Act(action="d6.speciality", params=narrower)), Refusal)
+    assert isinstance(house.submit(table, mj, Act(action="d6.speciality", params=narrower)), Submitted)
     assert house.state(table).cast["ana"].sheet["specialities"]["jeux de dés"] == 2
 
 

@@ -11,10 +11,12 @@ import pytest
 from tablee.games.undesix import GAME
 from tablee.games.undesix.magic.incantations import busy
 from tablee.games.undesix.magic.state import Cast, Incanting, Magic
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter
+from tablee.table.topics.seat import Invite
 from tests.games.undesix.cast import sheet
 
 LIGHT: dict[str, Any] = {"verbs": ["create"], "essences": ["light"]}
@@ -49,16 +51,16 @@ def test_the_table_shows_it_and_nothing_else_can_be_done(house: House) -> None:
     """UDS-MAGIC-22; the incantation of somebody whose numbers are hidden is the MJ's to know."""
     table, token = house.open("undesix")
     mj = house.seat(table, token)
-    invited = house.submit(table, mj, c.Invite())
+    invited = house.submit(table, mj, Invite())
     assert isinstance(invited, Submitted)
     player = house.seat(table, invited.token)
     for who, owner, hidden in (("m", player, False), ("foe", "", True)):
         mage = sheet(psy=20).model_dump(mode="json")
-        house.submit(table, mj, c.Enter(who=who, sheet=mage, owner=owner, hidden=hidden))
-        spell = c.Act(actor=who, action="undesix.cast", params={**LIGHT, "incantation": "rounds_3"})
+        house.submit(table, mj, Enter(who=who, sheet=mage, owner=owner, hidden=hidden))
+        spell = Act(actor=who, action="undesix.cast", params={**LIGHT, "incantation": "rounds_3"})
         assert isinstance(house.submit(table, mj, spell), Submitted)
     told = {"rule": "UDS-MAGIC-22:rounds", "values": {"n": 1, "total": 3}}
     assert house.view(table, mj)["busy"] == {"m": told, "foe": told}
     assert house.view(table, player)["busy"] == {"m": told}
-    refused = house.submit(table, player, c.Act(actor="m", action="undesix.test", params={"characteristic": "phy"}))
+    refused = house.submit(table, player, Act(actor="m", action="undesix.test", params={"characteristic": "phy"}))
     assert isinstance(refused, Refusal)

@@ -9,8 +9,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import game_called
-from tablee.table.decide.commands import Act, Correct
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.correction import Correct
 from tablee.web.api import application
 from tests.web.pages.characters.test_making import GAMES, notebook
 from tests.web.pages.reading import FRENCH, Page, read

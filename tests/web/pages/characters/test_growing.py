@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide.commands import Correct
 from tablee.table.service import House
+from tablee.table.topics.correction import Correct
 from tests.web.pages.characters.test_making import notebook
 from tests.web.pages.reading import Page, read
 

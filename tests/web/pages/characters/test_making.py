@@ -10,9 +10,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import game_called
-from tablee.table.decide.commands import SetOption
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.arrangement import SetOption
 from tablee.web.api import application
 from tablee.web.pages.characters.making import dice_of
 from tests.web.pages.reading import FRENCH, Page, read

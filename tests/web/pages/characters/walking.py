@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from tablee.errors import BadInput
 from tablee.rules.fields import read
 from tablee.rules.game import game_called
-from tablee.table.decide.commands import Act, Answer, SetOption
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import SetOption
+from tablee.table.topics.decision import Answer
 from tablee.web.pages.characters.drafts import Draft
 from tablee.web.pages.characters.making import Wizard, wizard
 

@@ -11,10 +11,12 @@ from types import SimpleNamespace
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide.commands import Arrange, Enter, Invite, Join
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.quotas import Quotas
 from tablee.table.service import House, Submitted
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Enter
+from tablee.table.topics.seat import Invite, Join
 from tablee.web import limits
 from tablee.web.api import application
 from tablee.web.hosting import Hosting

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide.commands import Join
 from tablee.table.service import House
+from tablee.table.topics.seat import Join
 from tablee.web import limits
 from tablee.web.api import application
 from tablee.web.hosting import Hosting

@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide.commands import Arrange, Claim, Invite, Join, Say
 from tablee.table.pictures import Picture
 from tablee.table.service import House, Submitted
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Claim
+from tablee.table.topics.chat import Say
+from tablee.table.topics.seat import Invite, Join
 from tablee.web.limits import MOST_IMPORT_BYTES
+from tests.sent import sent
 from tests.web.pages.reading import FRENCH, Page, read
 
 HOSTILE = '<script>alert("x")</script>'
@@ -137,10 +141,10 @@ def test_somebody_is_struck_out_after_saying_yes(sat: Sat) -> None:
     assert address in read(sat.ana, sat.menu).links
     page = read(sat.ana, address)
     assert "Effacer votre nom et vos messages" in page.text
-    assert "mon secret" in str(sat.house.lines(sat.id, "mj"))
+    assert "mon secret" in str(sent(sat.house.lines(sat.id, "mj")))
     answer = sat.ana.post(address, data=page.form(address))
     assert (answer.status_code, answer.headers["location"]) == (303, sat.menu)
-    assert "mon secret" not in str(sat.house.lines(sat.id, "mj"))
+    assert "mon secret" not in str(sent(sat.house.lines(sat.id, "mj")))
     assert sat.house.state(sat.id).seats[sat.seat].called == ""
     assert sat.house.state(sat.id).cast[sat.who].owner == sat.seat
     assert read(sat.ana, sat.menu).form(sat.menu, name="")

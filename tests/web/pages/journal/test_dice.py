@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.table.decide import commands as c
+from tablee.table.topics.dice import Reveal
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.journal.dice import Dice
 from tests.web.pages.journal.conftest import Browse
@@ -51,7 +51,7 @@ def test_only_the_mj_shows_the_key(evening: Evening, browse: Browse) -> None:
 
 
 def test_a_die_that_was_changed_is_told(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening.do(evening.mj, c.Reveal())
+    evening.do(evening.mj, Reveal())
     lines = evening.house.exported(evening.table, evening.ana)
     at = next(i for i, line in enumerate(lines) if '"drawn/1"' in line)
     face = '"faces": [1]' if '"faces": [1]' not in lines[at] else '"faces": [2]'

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide import commands as c
+from tablee.table.topics.action import Act
+from tablee.table.topics.undo import TakeBack
 from tablee.web.api import application
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.journal.ending import Closing
+from tests.sent import sent
 from tests.web.pages.journal.conftest import Browse
 from tests.web.pages.reading import FRENCH, Page, read
 from tests.web.pages.table.test_cards import GAMES, Evening
@@ -45,7 +47,7 @@ def walked(browser: TestClient, evening: Evening, ending: str) -> dict[str, int]
 
 
 def acted(evening: Evening) -> list[str]:
-    lines: list[dict[str, Any]] = evening.house.lines(evening.table, evening.mj)
+    lines: list[dict[str, Any]] = sent(evening.house.lines(evening.table, evening.mj))
     return [line["action"] for line in lines if line["name"] == "acted/1"]
 
 
@@ -88,7 +90,7 @@ def test_experience_is_given_once_an_evening_to_each(evening: Evening, browse: B
     sheets = {who: evening.view(evening.mj)["cast"][who]["sheet"] for who in games}
     assert {who: sheet["games"] - games[who] for who, sheet in sheets.items()} == dict.fromkeys(games, 1)
     assert "Fait ce soir." in read(mj, f"{address}?step={step}").text
-    evening.do(evening.mj, c.TakeBack())
+    evening.do(evening.mj, TakeBack())
     assert read(mj, f"{address}?step={step}").form(f"{address}#step")["who"] == evening.friend
 
 
@@ -103,10 +105,10 @@ def test_the_next_scenario_is_opened_after_the_last_one_is_closed(tmp_path: Path
         return Closing(evening.house, evening.table, evening.mj, "fr", {"ending": "scenario"}, Asked()).done(opening)
 
     assert not opened()
-    evening.do(evening.mj, c.Act(action="cle-en-main.finish"))
-    evening.do(evening.mj, c.Act(action="cle-en-main.close"))
+    evening.do(evening.mj, Act(action="cle-en-main.finish"))
+    evening.do(evening.mj, Act(action="cle-en-main.close"))
     assert not opened()
-    evening.do(evening.mj, c.Act(action="cle-en-main.open", params={"pcs": 3}))
+    evening.do(evening.mj, Act(action="cle-en-main.open", params={"pcs": 3}))
     assert opened()
     evening.house.store.close()
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide import commands as c
-from tablee.table.log.events import Event, Said
+from tablee.table.log.events import Event
+from tablee.table.topics.chat import Said, Say
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.journal.journal import ROWS, SPAN, Journal
 from tablee.web.pages.journal.recap import Recap, off
@@ -83,7 +83,7 @@ def test_a_long_journal_is_read_a_window_at_a_time(evening: Evening, monkeypatch
 
 def test_pages_of_a_journal_leave_no_line_out(evening: Evening) -> None:
     for n in range(130):
-        evening.do(evening.mj, c.Say(text=f"{n}"))
+        evening.do(evening.mj, Say(text=f"{n}"))
     found: list[int] = []
     before = 0
     while True:

@@ -11,9 +11,9 @@ from fastapi.testclient import TestClient
 
 from tablee.rules.game import games
 from tablee.table.apart import MJ, Apart
-from tablee.table.decide.commands import Act
 from tablee.table.log.store import store_at
 from tablee.table.service import House
+from tablee.table.topics.action import Act
 from tablee.text import LANGS
 from tablee.web.api import application
 from tablee.web.pages.lab.chances import Chances

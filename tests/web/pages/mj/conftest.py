@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.service import House, Submitted
+from tablee.table.topics.character import Claim
+from tablee.table.topics.seat import Invite, Join
 from tests.web.pages.reading import FRENCH, Page, read
 
 SCRIPT = {"accept": "application/json"}
@@ -23,17 +25,17 @@ class Run:
         self.house, self.mj = house, browser
         self.table, token = house.open_ready(game)
         browser.get(f"/t/{self.table}/place/{token}")
-        made = self.do("mj", c.Invite())
+        made = self.do("mj", Invite())
         self.ana_seat = made.seat
         self.who = next(who for who, one in house.state(self.table).cast.items() if one.free)
         self.foe = next(who for who, one in house.state(self.table).cast.items() if not one.free)
-        self.do(self.ana_seat, c.Join(called="Ana", colour="sapin"))
-        self.do(self.ana_seat, c.Claim(who=self.who))
+        self.do(self.ana_seat, Join(called="Ana", colour="sapin"))
+        self.do(self.ana_seat, Claim(who=self.who))
         self.ana = TestClient(browser.app, "http://localhost", headers=FRENCH)
         self.ana.follow_redirects = False
         self.ana.get(f"/t/{self.table}/place/{made.token}")
 
-    def do(self, seat: str, command: c.Command) -> Submitted:
+    def do(self, seat: str, command: Command) -> Submitted:
         done = self.house.submit(self.table, seat, command)
         assert isinstance(done, Submitted), done
         return done

@@ -9,8 +9,13 @@ from collections.abc import Callable
 import pytest
 
 from tablee.rules.game import game_called
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.chat import Say
+from tablee.table.topics.decision import Answer, Settle
+from tablee.table.topics.request import Request
+from tablee.table.topics.seat import Invite, Join
 from tablee.web.pages.forms import fields_of
 from tests.web.pages.elements import read as elements
 from tests.web.pages.mj.conftest import GAMES, Run
@@ -31,7 +36,7 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_the_screen_is_the_mj_s_and_is_whole_in_every_game(running: Running, game: str, lang: str) -> None:
     run = running(game)
-    run.do("mj", c.Join(called="Mo", lang=lang))
+    run.do("mj", Join(called="Mo", lang=lang))
     text = run.mj.get(f"/t/{run.table}/mj").text
     elements(text)  # every tag is closed where it should be
     titles = {
@@ -52,7 +57,7 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
     run = running(game)
     asked = run.screen().form(f"/t/{run.table}/mj", panel="ask")
     first = f"{game}.test"
-    form = run.house.form(run.table, "mj", c.Act(actor=run.who, action=first), "fr")
+    form = run.house.form(run.table, "mj", Act(actor=run.who, action=first), "fr")
     assert not isinstance(form, Refusal)
     chosen = dict(fields_of(form["values"]))
     done = run.post("request", **{**chosen, **asked, "do": first, "whom": run.who, "title": "Entendre la minuterie"})
@@ -69,9 +74,9 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
     for_them = next(link for link in page.links if f"request={request}" in link)
     assert f'name="who" value="{run.who}"' in run.mj.get(for_them).text, "the MJ rolls for whom they asked"
     given = run.view["requests"][request]["params"]
-    run.do("mj", c.Act(actor=run.who, action=first, params=given, request=request))
+    run.do("mj", Act(actor=run.who, action=first, params=given, request=request))
     while pending := run.view["pending"]:
-        run.do("mj", c.Answer(answers={who: asked["default"] for who, asked in pending["asked"].items()}))
+        run.do("mj", Answer(answers={who: asked["default"] for who, asked in pending["asked"].items()}))
     assert "1 réponse sur 1" in run.screen().text
     assert "Le meneur demande un jet" not in read(run.ana, f"/t/{run.table}").text
     assert run.post("close", request=request).status_code == 200
@@ -82,13 +87,13 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
 def test_the_card_tells_how_the_group_came_out_and_by_which_rule(running: Running, game: str, told: str) -> None:
     run = running(game)
     other = next(who for who, seen in run.view["cast"].items() if seen["free"])
-    run.do("mj", c.HandOver(who=other, owner=run.ana_seat))
+    run.do("mj", HandOver(who=other, owner=run.ana_seat))
     params = {"undesix": {"characteristic": "phy"}, "d6": {"what": "courage", "difficulty": "medium"}}[game]
-    run.do("mj", c.Request(action=f"{game}.test", params=params, who=(run.who, other)))
+    run.do("mj", Request(action=f"{game}.test", params=params, who=(run.who, other)))
     (request,) = run.view["requests"]
     for who in (run.who, other):
         assert told not in run.screen().text
-        run.do("mj", c.Act(actor=who, action=f"{game}.test", params=params, request=request))
+        run.do("mj", Act(actor=who, action=f"{game}.test", params=params, request=request))
     for page in (run.screen(), read(run.ana, f"/t/{run.table}"), read(run.mj, f"/t/{run.table}")):
         assert told in page.text
     assert ("UDS-ACTION-14" in read(run.mj, f"/t/{run.table}/ecran").text) is (game == "undesix")
@@ -99,10 +104,10 @@ def test_answers_left_are_seen_and_changed_where_they_belong(running: Running, l
     """A player's on their own menu, those of the MJ's people on the screen, each in words."""
     run = running("cle-en-main")
     for seat in ("mj", run.ana_seat):
-        run.do(seat, c.Join(called="Mo" if seat == "mj" else "Ana", lang=lang))
+        run.do(seat, Join(called="Mo" if seat == "mj" else "Ana", lang=lang))
     assert {"fr": "Ne plus demander", "en": "Do not ask again"}[lang] in read(run.ana, f"/t/{run.table}/menu").text
-    run.do("mj", c.Act(actor=run.who, action="cle-en-main.test", params=HARD, faces=(1, 2, 1)))
-    run.do(run.ana_seat, c.Answer(answers={run.who: False}, settle=True))
+    run.do("mj", Act(actor=run.who, action="cle-en-main.test", params=HARD, faces=(1, 2, 1)))
+    run.do(run.ana_seat, Answer(answers={run.who: False}, settle=True))
     (left,) = run.house.view(run.table, run.ana_seat)["not_asked"]
     menu = read(run.ana, f"/t/{run.table}/menu")
     assert {"fr": "toujours : non", "en": "always: no"}[lang] in plain(menu.text)
@@ -114,7 +119,7 @@ def test_answers_left_are_seen_and_changed_where_they_belong(running: Running, l
     assert run.house.view(run.table, run.ana_seat)["not_asked"][0]["answer"] is True
     run.ana.post(f"/t/{run.table}/settle", data={**form, "answer": "null"})
     assert not run.house.view(run.table, run.ana_seat)["not_asked"]
-    run.do("mj", c.Settle(who=run.foe, decision=left["decision"], answer=False))
+    run.do("mj", Settle(who=run.foe, decision=left["decision"], answer=False))
     screen = plain(run.screen().text)
     assert {"fr": "Réponses laissées", "en": "Answers left"}[lang] in screen
     assert {"fr": "toujours : non", "en": "always: no"}[lang] in screen
@@ -138,7 +143,7 @@ def test_a_quick_npc_is_like_a_passer_by_and_those_on_the_shelf_come_in(running:
 def test_only_what_everybody_can_roll_is_asked_of_all(running: Running) -> None:
     run = running("cle-en-main")
     other = next(who for who, seen in run.view["cast"].items() if seen["free"])
-    run.do("mj", c.HandOver(who=other, owner=run.ana_seat))
+    run.do("mj", HandOver(who=other, owner=run.ana_seat))
     alone = run.mj.get(f"/t/{run.table}/mj/ask", params={"do": "cle-en-main.test", "whom": run.who}).text
     of_all = run.mj.get(f"/t/{run.table}/mj/ask", params={"do": "cle-en-main.test"}).text
     assert "Pilotage (Avions)" in alone
@@ -151,12 +156,12 @@ def test_what_the_mj_asks_for_waits_for_no_turn(running: Running, game: str) -> 
     run = running(game)
     waiting = [turn["who"] for turn in run.view["turns"] if turn["when"] in ("next", "later")]
     who = next((who for who in waiting if run.view["cast"][who]["free"]), run.who)
-    run.do("mj", c.HandOver(who=who, owner=run.ana_seat))
-    form = run.house.form(run.table, run.ana_seat, c.Act(actor=who, action=f"{game}.test"), "fr")
+    run.do("mj", HandOver(who=who, owner=run.ana_seat))
+    form = run.house.form(run.table, run.ana_seat, Act(actor=who, action=f"{game}.test"), "fr")
     assert not isinstance(form, Refusal)
-    run.do("mj", c.Request(action=f"{game}.test", params=form["values"], who=(who,)))
+    run.do("mj", Request(action=f"{game}.test", params=form["values"], who=(who,)))
     (request,) = run.view["requests"]
-    asked = c.Act(actor=who, action=f"{game}.test", params=form["values"], request=request)
+    asked = Act(actor=who, action=f"{game}.test", params=form["values"], request=request)
     now = run.house.form(run.table, run.ana_seat, asked, "fr")
     assert not isinstance(now, Refusal)
     assert now["refusal"] is None
@@ -164,14 +169,12 @@ def test_what_the_mj_asks_for_waits_for_no_turn(running: Running, game: str) -> 
 
 def test_answers_that_the_mj_alone_saw_are_shown_to_the_table_at_once(running: Running) -> None:
     run = running("undesix")
-    run.do("mj", c.Request(action="undesix.test", params={"characteristic": "phy"}, audience="blind"))
+    run.do("mj", Request(action="undesix.test", params={"characteristic": "phy"}, audience="blind"))
     (request,) = run.view["requests"]
     assert "Montrer à la table" not in run.screen().text
     run.do(
         run.ana_seat,
-        c.Act(
-            actor=run.who, action="undesix.test", params={"characteristic": "phy"}, request=request, audience="blind"
-        ),
+        Act(actor=run.who, action="undesix.test", params={"characteristic": "phy"}, request=request, audience="blind"),
     )
     assert not run.house.view(run.table, run.ana_seat)["requests"][request]["done"][run.who]
     assert "Montrer à la table" in run.screen().text
@@ -243,7 +246,7 @@ def test_a_scene_is_prepared_and_opened_with_one_tap(running: Running, game: str
     run = running(game)
     base = re.search(r'<select name="ready"><option value="([\w-]+)"', run.mj.get(f"/t/{run.table}/mj").text)
     assert base
-    run.do("mj", c.Say(text="Signé L.", kind="note", title="Lettre"))
+    run.do("mj", Say(text="Signé L.", kind="note", title="Lettre"))
     line = run.view["papers"][-1]["line"]
     given = {"title": "La grange", "who": [base[1], base[1], ""], "text": "Du foin.", "papers": line}
     before = run.ana.get(f"/t/{run.table}").text
@@ -289,7 +292,7 @@ def test_what_is_pinned_and_a_pause_are_before_everybody_s_eyes(running: Running
     assert not [to for to, _ in read(run.ana, f"/t/{run.table}").forms if to.endswith("/pause")]
     assert run.post("pause", **run.screen().form(f"/t/{run.table}/pause", on="false")).status_code == 200
     assert not run.view["paused"]
-    said = run.do(run.ana_seat, c.Say(text="Un gros mot"))
+    said = run.do(run.ana_seat, Say(text="Un gros mot"))
     assert said
     hide = next(form for to, form in read(run.mj, f"/t/{run.table}").forms if to.endswith("/hide"))
     assert run.post("hide", **hide).status_code == 200
@@ -305,7 +308,7 @@ def test_seats_are_linked_let_in_and_revoked(running: Running) -> None:
     assert run.post("invite", **knock).status_code == 200
     shown = run.mj.post(f"/t/{run.table}/mj/lien", data={"role": "spectator"})
     assert "Ce lien ouvre une seule place" in shown.text.replace("’", "'")
-    screen = run.do("mj", c.Invite(role="screen")).seat
+    screen = run.do("mj", Invite(role="screen")).seat
     assert run.mj.get(f"/t/{run.table}/mj/comme/{screen}").headers["location"] == f"/t/{run.table}/ecran"
     renewed = run.mj.post(f"/t/{run.table}/mj/lien", data={"seat": run.ana_seat})
     link = re.search(r"/place/([\w-]+)", renewed.text)
@@ -339,8 +342,8 @@ def test_a_house_rule_shows_its_effect_on_a_chosen_roll_and_is_adopted(running: 
 @EVERY_GAME
 def test_the_mj_sees_the_very_page_of_a_seat_and_can_do_nothing_there(running: Running, game: str) -> None:
     run = running(game)
-    run.do("mj", c.HandOver(who=run.foe, hidden=True))
-    run.do(run.ana_seat, c.Say(text="Bonsoir"))
+    run.do("mj", HandOver(who=run.foe, hidden=True))
+    run.do(run.ana_seat, Say(text="Bonsoir"))
     theirs, seen = (
         MAIN.findall(run.ana.get(f"/t/{run.table}").text),
         MAIN.findall(run.mj.get(f"/t/{run.table}/mj/comme/{run.ana_seat}").text),

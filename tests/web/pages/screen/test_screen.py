@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from tablee.errors import Unknown
-from tablee.table.decide import commands as c
+from tablee.table.topics.character import HandOver
+from tablee.table.topics.chat import Say
+from tablee.table.topics.pin import Pin
+from tablee.table.topics.seat import Invite, Relink
 from tablee.web.live import Hub
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.screen.addresses import ScreenStream
@@ -40,10 +43,10 @@ def test_every_game_has_a_screen_without_anything_to_touch(tmp_path: Path, game:
 
 
 def test_everybody_gets_the_same_bytes(evening: Evening, browse: Browse) -> None:
-    watching, screen = (evening.do(evening.mj, c.Invite(role=role)).seat for role in ("spectator", "screen"))
+    watching, screen = (evening.do(evening.mj, Invite(role=role)).seat for role in ("spectator", "screen"))
     evening.move("secret")
     evening.answer()
-    evening.do(evening.mj, c.Pin(text="On reprend à neuf heures."))
+    evening.do(evening.mj, Pin(text="On reprend à neuf heures."))
     seats = (evening.mj, evening.ana, evening.jo, watching, screen)
     pages = {main(browse(seat).get(f"/t/{evening.table}/ecran").text) for seat in seats}
     assert len(pages) == 1
@@ -54,9 +57,9 @@ def test_no_secret_is_on_it(evening: Evening, browse: Browse) -> None:
     """A note of the MJ, a paper and a whisper for Ana, a secret roll, and numbers that are hidden change no byte."""
     mj = browse(evening.mj)
     before = main(mj.get(f"/t/{evening.table}/ecran").text)
-    evening.do(evening.mj, c.Say(text="Le duc ment.", kind="note"))
-    evening.do(evening.mj, c.Say(text="Une clé.", kind="handout", to=(evening.ana,)))
-    evening.do(evening.ana, c.Say(text="/mj je doute"))
+    evening.do(evening.mj, Say(text="Le duc ment.", kind="note"))
+    evening.do(evening.mj, Say(text="Une clé.", kind="handout", to=(evening.ana,)))
+    evening.do(evening.ana, Say(text="/mj je doute"))
     evening.move("secret")
     evening.answer()
     after = main(mj.get(f"/t/{evening.table}/ecran").text)
@@ -64,16 +67,16 @@ def test_no_secret_is_on_it(evening: Evening, browse: Browse) -> None:
     assert stories[0]
     assert stories[1]
     assert stories[0][0] == stories[1][0]
-    evening.do(evening.mj, c.HandOver(who=evening.foe, hidden=False))
+    evening.do(evening.mj, HandOver(who=evening.foe, hidden=False))
     shown = main(mj.get(f"/t/{evening.table}/ecran").text)
-    evening.do(evening.mj, c.HandOver(who=evening.foe, hidden=True))
+    evening.do(evening.mj, HandOver(who=evening.foe, hidden=True))
     hidden = main(mj.get(f"/t/{evening.table}/ecran").text)
     assert hidden.count('class="boxes"') < shown.count('class="boxes"')
     assert evening.house.state(evening.table).code not in shown
 
 
 def test_it_follows_its_table_until_its_link_is_revoked(evening: Evening) -> None:
-    made = evening.do(evening.mj, c.Invite(role="screen"))
+    made = evening.do(evening.mj, Invite(role="screen"))
 
     def screen() -> Screen:
         return Screen(evening.house, evening.table, "fr", 1)
@@ -87,7 +90,7 @@ def test_it_follows_its_table_until_its_link_is_revoked(evening: Evening) -> Non
         (second,) = await stream.new()
         sent = re.sub(r"^data: ", "", second.decode(), flags=re.MULTILINE)
         assert main(sent) == main(draw("screen/tv.html", "fr", page=screen()))
-        evening.do(evening.mj, c.Relink(seat=made.seat, revoke=True))
+        evening.do(evening.mj, Relink(seat=made.seat, revoke=True))
         with pytest.raises(Unknown):
             await stream.new()
 

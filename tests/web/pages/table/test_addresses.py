@@ -8,8 +8,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.dice.patience import Patience
-from tablee.table.decide.commands import Act
 from tablee.table.service import House
+from tablee.table.topics.action import Act
 from tablee.web.live import Hub, Stream
 from tests.web.pages.reading import read
 

@@ -13,10 +13,20 @@ import pytest
 
 from tablee.rules.forms import natural_moves
 from tablee.rules.game import game_called
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.blind import Disclose
+from tablee.table.topics.character import Claim, HandOver
+from tablee.table.topics.chat import Say
+from tablee.table.topics.correction import Correct, Override
+from tablee.table.topics.decision import Answer
+from tablee.table.topics.request import Request
+from tablee.table.topics.seat import Invite, Join, StrikeOut
+from tablee.table.topics.undo import TakeBack
 from tablee.text import percent
 from tablee.web.pages.drawing import draw_part
 from tablee.web.pages.table import cards
@@ -37,20 +47,20 @@ class Evening:
         self.house = House(SqliteStore(path / "tables.db"))
         self.table, token = self.house.open_ready(game)
         self.mj = self.house.seat(self.table, token)
-        self.ana, self.jo = (self.do(self.mj, c.Invite()).seat for _ in range(2))
-        self.do(self.ana, c.Join(called="Ana", colour="garance"))
-        self.do(self.jo, c.Join(called="Jo"))
+        self.ana, self.jo = (self.do(self.mj, Invite()).seat for _ in range(2))
+        self.do(self.ana, Join(called="Ana", colour="garance"))
+        self.do(self.jo, Join(called="Jo"))
         self.hero, self.friend = self.game.first_scene.players[:2]
-        self.do(self.ana, c.Claim(who=self.hero))
-        self.do(self.jo, c.Claim(who=self.friend))
+        self.do(self.ana, Claim(who=self.hero))
+        self.do(self.jo, Claim(who=self.friend))
         self.foe = next(who for who in self.game.first_scene.cast() if who not in self.game.first_scene.players)
-        self.do(self.mj, c.HandOver(who=self.foe, hidden=True))
+        self.do(self.mj, HandOver(who=self.foe, hidden=True))
 
     @property
     def seats(self) -> tuple[str, str, str]:
         return self.mj, self.ana, self.jo
 
-    def do(self, seat: str, command: c.Command) -> Any:
+    def do(self, seat: str, command: Command) -> Any:
         done = self.house.submit(self.table, seat, command)
         assert not isinstance(done, Refusal), done.say("en")
         return done
@@ -59,13 +69,13 @@ class Evening:
         """Whoever may act does what is natural, as far as its first question; `faces` are those of real dice."""
         who = self.game.order.may_act(self.house.scene(self.table))[0]
         action, params = next(iter(natural_moves(self.game, self.house.scene(self.table, who))))
-        self.do(self.mj, c.Act(actor=who, action=action.id, params=params, audience=audience, faces=faces))
+        self.do(self.mj, Act(actor=who, action=action.id, params=params, audience=audience, faces=faces))
 
     def answer(self) -> None:
         """Every question takes its default."""
         while pending := self.house.view(self.table, self.mj)["pending"]:
             who = pending["waiting_for"][0]
-            self.do(self.mj, c.Answer(answers={who: pending["asked"][who]["default"]}))
+            self.do(self.mj, Answer(answers={who: pending["asked"][who]["default"]}))
 
     def play(self, moves: int = MOVES, faces: tuple[int, ...] | None = None) -> None:
         for _ in range(moves):
@@ -133,8 +143,8 @@ class Drawn(Page):
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_an_evening_is_drawn_for_every_seat(evening: Evening, lang: str) -> None:
-    evening.do(evening.jo, c.Say(text="<b>Salut</b>"))
-    evening.do(evening.ana, c.Say(text="/r 2d6+1"))
+    evening.do(evening.jo, Say(text="<b>Salut</b>"))
+    evening.do(evening.ana, Say(text="/r 2d6+1"))
     evening.play()
     evening.move()
     for seat in evening.seats:
@@ -173,7 +183,7 @@ def test_dice_thrown_again_after_all_sixes_say_so() -> None:
 
 def test_a_value_set_right_by_the_mj_says_whose(bridge: Evening) -> None:
     n = bridge.lines(bridge.jo)[-1]["n"]
-    bridge.do(bridge.mj, c.Correct(who="chloe", field="phy", value=1))
+    bridge.do(bridge.mj, Correct(who="chloe", field="phy", value=1))
     (card,) = bridge.news(bridge.jo, n).new
     assert card.title == "Le meneur corrige la fiche de Chloé."
     assert [(one.label, one.after) for one in card.changes] == [("PHY", "1")]
@@ -195,7 +205,7 @@ def test_a_success_against_us_is_no_success_of_ours(bridge: Evening) -> None:
         ("brigand", 6, "stamp miss foes"),
     ):
         target = "chloe" if who in ("loup", "brigand") else "brigand"
-        act = c.Act(actor=who, action="undesix.attack", params={"target": target}, faces=(face,))
+        act = Act(actor=who, action="undesix.attack", params={"target": target}, faces=(face,))
         bridge.do(bridge.mj, act)
         last = [card for card in bridge.cards(bridge.ana) if card.who and card.verdict][-1]
         html = draw_part("table/card.html", "card", "fr", last, bridge.page(bridge.ana))
@@ -207,7 +217,7 @@ def test_two_failures_have_their_stamp(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "deusex")
     hard = {"opponent": "vigile", "talent": "INT", "their_talent": "INT"}
     params = {**hard, "difficulty": 40, "their_difficulty": 40}
-    evening.do(evening.mj, c.Act(actor="petite_frappe", action="deusex.oppose", params=params, faces=(2, 3, 2, 3)))
+    evening.do(evening.mj, Act(actor="petite_frappe", action="deusex.oppose", params=params, faces=(2, 3, 2, 3)))
     evening.answer()
     card = evening.cards(evening.mj)[-1]
     assert card.verdict is not None
@@ -216,7 +226,7 @@ def test_two_failures_have_their_stamp(tmp_path: Path) -> None:
 
 
 def test_fate_dice_show_their_signs(bridge: Evening) -> None:
-    bridge.do(bridge.ana, c.Say(text="/r 4dF"))
+    bridge.do(bridge.ana, Say(text="/r 4dF"))
     faces = [face for roll in bridge.lines(bridge.ana)[-1]["rolls"] for face in roll["faces"]]
     html = draw_part("table/card.html", "card", "fr", bridge.cards(bridge.ana)[-1], bridge.page(bridge.ana))
     assert re.findall(r"dé\s*: (.)\"", html) == ["−0+"[face - 1] for face in faces]
@@ -224,7 +234,7 @@ def test_fate_dice_show_their_signs(bridge: Evening) -> None:
 
 def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "d6")
-    evening.do(evening.mj, c.HandOver(who=evening.foe, hidden=False))
+    evening.do(evening.mj, HandOver(who=evening.foe, hidden=False))
     while (pending := evening.view(evening.mj)["pending"]) is None or evening.hero not in pending["waiting_for"]:
         evening.answer()
         evening.move()
@@ -240,7 +250,7 @@ def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> N
     assert html.count("par défaut") == 1
     assert "de toucher" in html
     before, ground = evening.lines(evening.ana), Ground.of(evening.view(evening.ana))
-    evening.do(evening.ana, c.Answer(answers={evening.hero: options[0]["value"]}))
+    evening.do(evening.ana, Answer(answers={evening.hero: options[0]["value"]}))
     evening.answer()
     told = evening.news(evening.ana, before[-1]["n"], ground)
     assert told.gone == (mine.n,)
@@ -251,8 +261,8 @@ def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> N
 def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -> None:
     """The reserve of DeusEx: one die more for a point; nothing is told where the MJ hides odds."""
     evening = Evening(tmp_path, "deusex")
-    evening.do(evening.mj, c.Arrange(odds=odds))
-    evening.do(evening.ana, c.Act(actor="youssef", action="deusex.shoot", params={"target": "vigile"}))
+    evening.do(evening.mj, Arrange(odds=odds))
+    evening.do(evening.ana, Act(actor="youssef", action="deusex.shoot", params={"target": "vigile"}))
     (question,) = evening.cards(evening.ana)[-1].questions
     decision = evening.view(evening.mj)["pending"]["asked"]["youssef"]
     good = {grade for grade, told in decision["grades"].items() if told["good"]}
@@ -268,22 +278,22 @@ def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -
 
 
 def test_undone_is_struck_through_and_corrected_is_written_on_it(bridge: Evening) -> None:
-    bridge.do(bridge.ana, c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
+    bridge.do(bridge.ana, Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
     n = bridge.lines(bridge.jo)[-1]["n"]
-    bridge.do(bridge.mj, c.Override(of=bridge.lines(bridge.mj)[-1]["line"], text="Le brigand esquive"))
+    bridge.do(bridge.mj, Override(of=bridge.lines(bridge.mj)[-1]["line"], text="Le brigand esquive"))
     news = bridge.news(bridge.jo, n)
     assert [(card.n, card.corrected) for card in news.again] == [(n, ("Le brigand esquive",))]
     assert not news.new
     assert news.aloud == ("Le meneur corrige\N{NO-BREAK SPACE}: Le brigand esquive",)
     last = bridge.lines(bridge.jo)[-1]["n"]
-    bridge.do(bridge.mj, c.TakeBack(to=bridge.lines(bridge.mj)[-2]["line"] - 1))
+    bridge.do(bridge.mj, TakeBack(to=bridge.lines(bridge.mj)[-2]["line"] - 1))
     news = bridge.news(bridge.jo, last)
     assert [(card.n, card.struck) for card in news.again] == [(n, True)]
     assert "<s>" in bridge.html(bridge.jo)
 
 
 def test_a_roll_that_only_the_mj_sees(bridge: Evening) -> None:
-    act = c.Act(actor="chloe", action="undesix.test", params={"characteristic": "sens"}, audience="secret")
+    act = Act(actor="chloe", action="undesix.test", params={"characteristic": "sens"}, audience="secret")
     bridge.do(bridge.ana, act)
     for seat in (bridge.ana, bridge.jo):
         unseen = [card for card in bridge.cards(seat) if card.kind == "unseen"]
@@ -293,21 +303,21 @@ def test_a_roll_that_only_the_mj_sees(bridge: Evening) -> None:
     assert hers.hands
     assert hers.secret == "en secret"
     assert hers.may_disclose
-    bridge.do(bridge.mj, c.Disclose(of=hers.n))
+    bridge.do(bridge.mj, Disclose(of=hers.n))
     assert bridge.cards(bridge.jo)[-1].hands
 
 
 def test_only_its_player_and_the_mj_may_undo(bridge: Evening) -> None:
-    bridge.do(bridge.ana, c.Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
+    bridge.do(bridge.ana, Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
     undo = {seat: any(card.may_undo for card in bridge.cards(seat)) for seat in bridge.seats}
     assert undo == {bridge.mj: True, bridge.ana: True, bridge.jo: False}
     assert not any(card.may_mend for card in bridge.cards(bridge.ana))
 
 
 def test_removed_words_are_drawn_nowhere(bridge: Evening) -> None:
-    bridge.do(bridge.jo, c.Say(text="corbeaux"))
+    bridge.do(bridge.jo, Say(text="corbeaux"))
     assert "corbeaux" in bridge.html(bridge.ana)
-    bridge.do(bridge.jo, c.StrikeOut(seat=bridge.jo))
+    bridge.do(bridge.jo, StrikeOut(seat=bridge.jo))
     html = bridge.html(bridge.ana)
     assert "corbeaux" not in html
     assert ">Jo<" not in html
@@ -315,7 +325,7 @@ def test_removed_words_are_drawn_nowhere(bridge: Evening) -> None:
 
 
 def test_answers_gather_on_the_card_of_their_request(bridge: Evening) -> None:
-    ask = c.Request(action="undesix.test", params={"characteristic": "sens"}, title="Entendre le loup")
+    ask = Request(action="undesix.test", params={"characteristic": "sens"}, title="Entendre le loup")
     bridge.do(bridge.mj, ask)
     asked = bridge.cards(bridge.ana)[-1]
     assert asked.gathering
@@ -325,7 +335,7 @@ def test_answers_gather_on_the_card_of_their_request(bridge: Evening) -> None:
         ("nicolas", False, False),
     ]
     seen, ground = bridge.lines(bridge.jo)[-1]["n"], Ground.of(bridge.view(bridge.jo))
-    act = c.Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request)
+    act = Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request)
     bridge.do(bridge.ana, act)
     (again,) = [one for one in bridge.news(bridge.jo, seen, ground).again if one.gathering]
     assert again.gathering
@@ -334,25 +344,25 @@ def test_answers_gather_on_the_card_of_their_request(bridge: Evening) -> None:
 
 
 def test_news_read_as_far_back_as_they_change_something(bridge: Evening) -> None:
-    bridge.do(bridge.mj, c.Request(action="undesix.test", params={"characteristic": "sens"}))
+    bridge.do(bridge.mj, Request(action="undesix.test", params={"characteristic": "sens"}))
     asked = bridge.cards(bridge.jo)[-1]
     assert asked.gathering
     for n in range(NEAR + 3):
-        bridge.do(bridge.jo, c.Say(text=f"mot {n}"))
+        bridge.do(bridge.jo, Say(text=f"mot {n}"))
     seen, before = bridge.lines(bridge.jo)[-1]["n"], Ground.of(bridge.view(bridge.jo))
-    bridge.do(bridge.ana, c.Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request))
+    bridge.do(bridge.ana, Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request))
     fresh, view = bridge.house.lines(bridge.table, bridge.jo, seen), bridge.view(bridge.jo)
     now = Ground.of(view)
     told = bridge.lines(bridge.jo, "fr", reach(fresh, seen, now, before))
     assert asked.n in [card.n for card in news(told, seen, view, "fr", now, before).again]
-    bridge.do(bridge.jo, c.Say(text="mot"))
+    bridge.do(bridge.jo, Say(text="mot"))
     seen += len(fresh)
     assert reach(bridge.house.lines(bridge.table, bridge.jo, seen), seen, now, now) == seen - NEAR
 
 
 def test_a_long_evening_shows_its_last_cards(bridge: Evening) -> None:
     for n in range(cards.MOST + 5):
-        bridge.do(bridge.jo, c.Say(text=f"mot {n}"))
+        bridge.do(bridge.jo, Say(text=f"mot {n}"))
     lines, view = bridge.lines(bridge.jo), bridge.view(bridge.jo)
     told = cards.story(lines, view, "fr")
     assert len(told.cards) == cards.MOST
@@ -372,8 +382,8 @@ MARK = re.compile(
 
 def test_nothing_hidden_is_drawn_for_another_seat(evening: Evening) -> None:
     """What only the MJ knows of the hidden opponent, and of a secret roll, is in no byte of a player's page."""
-    evening.do(evening.mj, c.Correct(who=evening.foe, field=MARKED[evening.game.id], value=761))
-    evening.do(evening.mj, c.Say(text="/sr 1d6+400000"))
+    evening.do(evening.mj, Correct(who=evening.foe, field=MARKED[evening.game.id], value=761))
+    evening.do(evening.mj, Say(text="/sr 1d6+400000"))
     evening.move("secret")
     evening.answer()
     evening.play()

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from tablee.rules.game import games
-from tablee.table.decide import commands as c
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Claim, Enter
+from tablee.table.topics.seat import Invite, Join
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.table.page import Page
@@ -36,7 +38,7 @@ def test_a_spell_is_a_sentence_whose_words_open_their_shelf(house: House) -> Non
     """UDS-MAGIC-02: verbs and essences make the sentence; whom it is cast on is a word of it."""
     table, token = house.open_trial("undesix", "fr")
     mj = house.seat(table, token)
-    house.submit(table, mj, c.Enter(ready="elias"))
+    house.submit(table, mj, Enter(ready="elias"))
     asked = Asked(who="elias", action="undesix.cast", params={"targets": ["loup"]}, shelf="essences")
     html = draw("table/hand.html", "fr", page=Page(house, table, mj, "fr", asked, frozenset()), refusal="")
     words = re.findall(r'name="shelf" id="shelf-of-(\w+)" value="\w+"( checked)?', html)
@@ -98,11 +100,11 @@ def test_the_mj_is_not_waited_for_when_a_player_is_asked(house: House) -> None:
     """They may answer in the player's place; neither the title of their page nor their hand calls them."""
     table, token = house.open_ready("d6")
     mj = house.seat(table, token)
-    invited = house.submit(table, mj, c.Invite())
+    invited = house.submit(table, mj, Invite())
     assert isinstance(invited, Submitted)
-    house.submit(table, invited.seat, c.Join(called="Ana"))
-    house.submit(table, invited.seat, c.Claim(who="mael"))
-    house.submit(table, mj, c.Act(actor="rouquin", action="d6.attack", params={"target": "mael"}))
+    house.submit(table, invited.seat, Join(called="Ana"))
+    house.submit(table, invited.seat, Claim(who="mael"))
+    house.submit(table, mj, Act(actor="rouquin", action="d6.attack", params={"target": "mael"}))
     asked = {seat: Page(house, table, seat, "fr", Asked(), frozenset()) for seat in (mj, invited.seat)}
     assert [bool(page.asked_of_me) for page in asked.values()] == [False, True]
     told = [draw("table/hand.html", "fr", page=page, refusal="") for page in asked.values()]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide import commands as c
 from tablee.table.service import House
+from tablee.table.topics.chat import Say
 from tablee.web.live import Hub
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.table.cards import MOST
@@ -21,7 +21,7 @@ from tablee.web.turns import OF_A_SEAT, Turns
 def opened(house: House, lines: int = 0) -> tuple[str, str]:
     table, token = house.open("undesix", "Une longue soirée")
     for n in range(lines):
-        house.submit(table, "mj", c.Say(text=f"ligne {n}"))
+        house.submit(table, "mj", Say(text=f"ligne {n}"))
     return table, token
 
 

@@ -11,9 +11,12 @@ from typing import Any, NamedTuple
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.table.decide import commands as c
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Claim, Enter
+from tablee.table.topics.seat import Invite, Join
 from tablee.text import LANGS, number, percent
 from tablee.web.pages.drawing import draw_part, printed
 from tablee.web.pages.table import charts, odds
@@ -51,10 +54,10 @@ class Seat(NamedTuple):
         names = odds.persons(self.house.view(self.table, self.seat), lang)
         return draw_part("table/odds.html", "panel", lang, self.odds(actor, action, lang, **params), names, otherwise)
 
-    def _act(self, actor: str, action: str, lang: str, params: Json) -> c.Act:
-        form = self.house.form(self.table, self.seat, c.Act(actor=actor, action=action, params=params), lang)
+    def _act(self, actor: str, action: str, lang: str, params: Json) -> Act:
+        form = self.house.form(self.table, self.seat, Act(actor=actor, action=action, params=params), lang)
         assert not isinstance(form, Refusal), form.say("en")
-        return c.Act(actor=actor, action=action, params=form["values"])
+        return Act(actor=actor, action=action, params=form["values"])
 
 
 class Drawn(HTMLParser):
@@ -86,16 +89,16 @@ def at_table(house: House, game: str, *people: str) -> Seat:
     table, token = house.open(game, "")
     seat = Seat(house, table, house.seat(table, token))
     for who in people:
-        assert not isinstance(house.submit(table, seat.seat, c.Enter(ready=who)), Refusal)
+        assert not isinstance(house.submit(table, seat.seat, Enter(ready=who)), Refusal)
     return seat
 
 
 def player(mj: Seat) -> Seat:
     """Somebody else at the table, who plays Youssef."""
-    invited = mj.house.submit(mj.table, mj.seat, c.Invite())
+    invited = mj.house.submit(mj.table, mj.seat, Invite())
     assert not isinstance(invited, Refusal)
     seat = Seat(mj.house, mj.table, mj.house.seat(mj.table, invited.token))
-    for command in (c.Join(called="Ana"), c.Claim(who="youssef")):
+    for command in (Join(called="Ana"), Claim(who="youssef")):
         assert not isinstance(mj.house.submit(mj.table, seat.seat, command), Refusal)
     return seat
 
@@ -225,7 +228,7 @@ def test_several_targets_one_row_each(house: House) -> None:
 def test_hidden_odds_say_so_and_nothing_else(house: House, lang: str) -> None:
     mj = ready(house, "deusex")
     one = player(mj)
-    assert not isinstance(house.submit(mj.table, mj.seat, c.Arrange(odds="hidden")), Refusal)
+    assert not isinstance(house.submit(mj.table, mj.seat, Arrange(odds="hidden")), Refusal)
     html = one.panel("youssef", "deusex.shoot", lang, target="petite_frappe")
     assert printed(one.odds("youssef", "deusex.shoot", lang, target="petite_frappe")["remark"]) in Drawn(html).words
     assert not [mark for mark in NOTHING_DRAWN if mark in html]

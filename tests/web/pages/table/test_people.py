@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 
 from tablee.rules.game import games
-from tablee.table.decide import commands as c
+from tablee.table.decide.command import Command
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Claim, HandOver
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.seat import Invite, Join
 from tablee.text import LANGS
 from tablee.web.pages.drawing import draw, draw_part, printed
 from tablee.web.pages.forms import Asked, prepare
@@ -29,11 +34,11 @@ class Evening:
         first = games()[game].first_scene
         assert first
         self.players, self.foes = first.players, [who for who in first.cast() if who not in first.players]
-        self.ana = self.do(self.mj, c.Invite()).seat
-        self.do(self.ana, c.Join(called="Ana", colour="encre"))
-        self.do(self.ana, c.Claim(who=self.players[0]))
+        self.ana = self.do(self.mj, Invite()).seat
+        self.do(self.ana, Join(called="Ana", colour="encre"))
+        self.do(self.ana, Claim(who=self.players[0]))
 
-    def do(self, seat: str, command: c.Command) -> Submitted:
+    def do(self, seat: str, command: Command) -> Submitted:
         done = self.house.submit(self.table, seat, command)
         assert isinstance(done, Submitted), done
         return done
@@ -103,9 +108,9 @@ def test_the_mj_hides_numbers_and_invites(evening: Evening) -> None:
     assert f"/t/{evening.table}/invite" in links(elements)
     assert buttons(elements).count("Cacher ses nombres") == len(evening.foes)
     if "wounds" in evening.page(evening.mj).view["cast"][foe]["sheet"]:  # counted from 0: nothing to draw yet
-        evening.do(evening.mj, c.Correct(who=foe, field="wounds", value=2))
+        evening.do(evening.mj, Correct(who=foe, field="wounds", value=2))
     assert watched(evening.drawn("table/people.html", evening.ana), foe)
-    evening.do(evening.mj, c.HandOver(who=foe, hidden=True))
+    evening.do(evening.mj, HandOver(who=foe, hidden=True))
     assert not watched(evening.drawn("table/people.html", evening.ana), foe)
     assert "Montrer ses nombres" in buttons(evening.drawn("table/people.html", evening.mj))
     assert not any("invite" in to for to in links(evening.drawn("table/people.html", evening.ana)))
@@ -179,15 +184,15 @@ def test_a_fight_that_is_decided_is_offered_to_be_ended(game: str, alone: bool, 
     told to wait for that.
     """
     evening = Evening(game, tmp_path)
-    evening.do(evening.mj, c.Arrange(opponents="by-themselves" if alone else "played"))
+    evening.do(evening.mj, Arrange(opponents="by-themselves" if alone else "played"))
     if alone:
         for who in evening.players[1:]:
-            evening.do(evening.mj, c.HandOver(who=who, owner=evening.ana))
+            evening.do(evening.mj, HandOver(who=who, owner=evening.ana))
     assert not evening.page(evening.mj).decided
     assert evening.page(evening.mj).ends_fight is None
     field, value = DOWN[game]
     for who in evening.foes:
-        evening.do(evening.mj, c.Correct(who=who, field=field, value=value))
+        evening.do(evening.mj, Correct(who=who, field=field, value=value))
     mj, ana = evening.page(evening.mj), evening.page(evening.ana)
     assert mj.decided
     assert ana.decided
@@ -197,7 +202,7 @@ def test_a_fight_that_is_decided_is_offered_to_be_ended(game: str, alone: bool, 
     turn = draw("table/turn.html", "fr", page=mj)
     assert "Le combat est joué" in turn
     (posted,) = [one for one in read(turn) if one["name"] == "do"]
-    evening.do(evening.mj, c.Act(action=posted["value"]))
+    evening.do(evening.mj, Act(action=posted["value"]))
     after = evening.page(evening.mj)
     assert after.round == 0
     assert not after.decided

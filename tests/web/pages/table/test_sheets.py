@@ -12,9 +12,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import games
-from tablee.table.decide import commands as c
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
+from tablee.table.topics.arrangement import SetOption
+from tablee.table.topics.character import Enter, HandOver
+from tablee.table.topics.seat import Invite
 from tablee.text import LANGS
 from tablee.web.pages.drawing import draw_part, printed, sheet_template
 from tablee.web.pages.forms import prepare
@@ -34,11 +36,11 @@ def evening(game: str) -> tuple[House, str, str, str]:
     mj = house.seat(table, token)
     for option in games()[game].options:
         if option.id in CHAPTERS:
-            house.submit(table, mj, c.SetOption(option=option.id, value=True))
+            house.submit(table, mj, SetOption(option=option.id, value=True))
     for who in games()[game].ready():
         if who not in house.view(table, mj)["cast"]:
-            assert isinstance(house.submit(table, mj, c.Enter(ready=who)), Submitted)
-    invited = house.submit(table, mj, c.Invite())
+            assert isinstance(house.submit(table, mj, Enter(ready=who)), Submitted)
+    invited = house.submit(table, mj, Invite())
     assert isinstance(invited, Submitted)
     return house, table, mj, invited.seat
 
@@ -100,7 +102,7 @@ def test_a_hidden_npc_shows_a_name_and_a_word(game: str, lang: str) -> None:
     first = games()[game].first_scene
     assert first
     foe = next(who for who in first.cast() if who not in first.players)
-    assert isinstance(house.submit(table, mj, c.HandOver(who=foe, hidden=True)), Submitted)
+    assert isinstance(house.submit(table, mj, HandOver(who=foe, hidden=True)), Submitted)
     for part in ("sheet", "mini"):
         html, told = drawn(game, foe, player, lang, part)
         elements = read(html)

@@ -11,10 +11,11 @@ from tablee.errors import BadInput
 from tablee.rules.character_file import read_characters, read_portraits, write_characters
 from tablee.rules.game import is_player_character
 from tablee.rules.playing import cast_json
-from tablee.table.decide.commands import Correct, Retire
 from tablee.table.decide.refusal import Refusal
 from tablee.table.pictures import PORTRAIT, Picture
 from tablee.table.service import House
+from tablee.table.topics.character import Retire
+from tablee.table.topics.correction import Correct
 from tablee.text import Text
 from tablee.web.guard import reader
 from tablee.web.here import accepted

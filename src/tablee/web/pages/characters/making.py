@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from tablee.rules.forms import GEAR
 from tablee.rules.game import Game
 from tablee.rules.placing import Placing
-from tablee.table.decide.commands import Act
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web.pages.characters.drafts import Draft
 from tablee.web.pages.forms import understood

@@ -15,9 +15,11 @@ from starlette.requests import cookie_parser
 
 from tablee.errors import Unknown
 from tablee.rules.game import Game, game_called
-from tablee.table.decide.commands import Arrange, Command, Enter
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Enter
 from tablee.web.guard import household_of, reader
 from tablee.web.here import COOKIE_SECONDS, Here, count_opening, off
 from tablee.web.pages.forms import understood

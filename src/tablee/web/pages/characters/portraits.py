@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from tablee.errors import BadInput
-from tablee.table.decide.commands import Portray
 from tablee.table.decide.refusal import Refusal
 from tablee.table.pictures import NO_FILE, PORTRAIT, Picture
 from tablee.table.service import House
+from tablee.table.topics.character import Portray
 from tablee.web.here import accepted
 from tablee.web.pages.answering import go
 from tablee.web.pages.characters.notebook import Bench, notebook, submitted

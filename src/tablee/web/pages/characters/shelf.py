@@ -14,9 +14,9 @@ from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, game_called
 from tablee.rules.playing import cast_json
 from tablee.rules.random_character import random_character
-from tablee.table.decide.commands import Retire
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.character import Retire
 from tablee.text import Name, Text
 from tablee.web.guard import reader
 from tablee.web.here import accepted, off

@@ -13,8 +13,9 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from tablee.errors import BadInput
 from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, game_called
-from tablee.table.decide.commands import Abandon, Act, Answer
 from tablee.table.decide.refusal import Refusal
+from tablee.table.topics.action import Act
+from tablee.table.topics.decision import Abandon, Answer
 from tablee.text import Text
 from tablee.web.here import At
 from tablee.web.pages import forms

@@ -11,9 +11,12 @@ from fastapi import APIRouter, Request, Response
 
 from tablee.errors import BadInput, Unknown
 from tablee.rules.fields import read
-from tablee.table.decide.commands import COLOURS, LANGUAGES, Arrange, Claim, Command, Dismiss, Invite, Join
+from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Claim
+from tablee.table.topics.seat import COLOURS, LANGUAGES, Dismiss, Invite, Join
 from tablee.text import LANGS, Text
 from tablee.web.guard import LANGUAGE, TOO_OFTEN, household_of, reader, token_of
 from tablee.web.here import COOKIE_SECONDS, NO_TOKEN, At, Here, accepted, off, seated

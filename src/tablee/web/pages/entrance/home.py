@@ -13,8 +13,10 @@ from tablee.errors import BadInput, Unknown
 from tablee.rules.fields import read
 from tablee.rules.game import game_called, games
 from tablee.rules.look import in_place, look_of
-from tablee.table.decide.commands import DOORS, Arrange, Command, Join
+from tablee.table.decide.command import Command
 from tablee.table.service import House
+from tablee.table.topics.arrangement import DOORS, Arrange
+from tablee.table.topics.seat import Join
 from tablee.text import LANGS, Text
 from tablee.web.guard import COOKIE, LANGUAGE, reader
 from tablee.web.here import COOKIE_SECONDS, accepted, count_opening, off, seated

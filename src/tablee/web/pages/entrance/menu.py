@@ -8,8 +8,12 @@ from fastapi import APIRouter, Response
 
 from tablee.errors import BadInput
 from tablee.rules.fields import read
-from tablee.table.decide.commands import ROLES, Arrange, Claim, Command, Entrust, Join, Release, StrikeOut
+from tablee.table.decide.command import ROLES, Command
 from tablee.table.decide.refusal import Refusal
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import Claim, Release
+from tablee.table.topics.seat import Join, StrikeOut
+from tablee.table.topics.temper import Entrust
 from tablee.text import Name, Text
 from tablee.web.guard import COOKIE
 from tablee.web.here import At, Here, accepted

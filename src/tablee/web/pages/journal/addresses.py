@@ -7,8 +7,10 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from tablee.errors import BadInput
-from tablee.table.decide.commands import Act, Redo, Reveal, TakeBack
 from tablee.table.decide.refusal import Refusal
+from tablee.table.topics.action import Act
+from tablee.table.topics.dice import Reveal
+from tablee.table.topics.undo import Redo, TakeBack
 from tablee.text import Text
 from tablee.web.here import At, Here
 from tablee.web.pages import forms

@@ -10,7 +10,9 @@ from urllib.parse import urlencode
 
 from tablee.rules.endings import Ending, Step
 from tablee.table.decide.refusal import Refusal
+from tablee.table.lines import Line, Unseen
 from tablee.table.service import House
+from tablee.table.topics.action import Acted
 from tablee.text import Text
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.table.page import Page
@@ -76,21 +78,23 @@ class Closing:
         return [who for who, one in cast.items() if one["owner"] or one["free"]]
 
     @cached_property
-    def _acts(self) -> list[Json]:
+    def _acts(self) -> list[Line]:
         """What was done this evening and stands, oldest first."""
         after = self.house.evening(self.table, self.seat)
         return self.house.standing(self.table, self.seat, after)
 
     def done(self, step: Step, who: str = "") -> int:
         """The line in which a step was done this evening, for a character if it is for each; 0 if it was not."""
-        if step.after and not any(line["action"] == step.after for line in self._acts):
+        acts = [(line.n, line.what) for line in self._acts if isinstance(line.what, Acted | Unseen)]
+        if step.after and not any(act.action == step.after for _, act in acts):
             return 0
-        for line in reversed(self._acts):
-            if line["action"] == step.after:
+        for n, act in reversed(acts):
+            if act.action == step.after:
                 return 0
-            whose = line.get("params", {}).get(step.whom) if step.whom else line.get("actor", "")
-            if line["action"] == step.action and (not step.each or whose == who):
-                return int(line["n"])
+            params = act.params if isinstance(act, Acted) else {}
+            whose = params.get(step.whom) if step.whom else act.actor
+            if act.action == step.action and (not step.each or whose == who):
+                return n
         return 0
 
     def _over(self, step: Step) -> bool:

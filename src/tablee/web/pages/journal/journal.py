@@ -106,11 +106,11 @@ class Journal:
             window = self.house.window(self.table, self.seat, before, SPAN)
             said = self.house.said(self.table, [*window.lines, *window.later], self.lang)
             drawn = cards.cards(said, self.view, self.lang, before)
-            by_number = {line["n"]: line for line in window.lines}
+            by_number = {line.n: line for line in window.lines}
             kept = [one for one in drawn if one.kind != "waiting" or one.struck or one.n == pending]
             found[:0] = [one for one in kept if self.sought.finds(one, by_number[one.n], self.view)]
             looked += len(window.lines)
-            before = window.lines[0]["n"] if window.lines else 1
+            before = window.lines[0].n if window.lines else 1
         shown = found[-ROWS:]
         earlier = shown[0].n if len(found) > ROWS else before if before > 1 else 0
         later = min(start + ROWS, self.last + 1) if start <= self.last else 0
@@ -167,7 +167,7 @@ class Journal:
     def day(self) -> str:
         """The day of the last line."""
         lines = self.house.window(self.table, self.seat, most=1).lines
-        return day(lines[-1]["at"], self.lang) if lines else ""
+        return day(lines[-1].at, self.lang) if lines else ""
 
     @cached_property
     def key(self) -> str:
@@ -185,8 +185,8 @@ def foreseen(house: House, table: str, seat: str, view: Json, what: str, to: int
     if isinstance(told, Refusal):
         return Foreseen(what, to, 0, (), told.say(lang))
     (said,) = house.said(table, [told], lang)
-    changes = tuple(cards.chip(change, view, lang) for change in said["said"]["changes"])
-    return Foreseen(what, to, len(told.get("struck") or told.get("again", ())), changes)
+    changes = cards.chips(said, view, lang)
+    return Foreseen(what, to, len(cards.about(told)), changes)
 
 
 def day(at: float, lang: str) -> str:

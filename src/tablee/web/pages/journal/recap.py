@@ -121,7 +121,7 @@ class Recap:
         """What was done and said, oldest first: not what was taken back, nor the MJ's notes, nor who came and went."""
         window = self.house.window(self.table, self.seat, most=int(self.view["seen"]) - self.after)
         lines = self.house.said(self.table, window.lines, self.lang)
-        told = {line["n"] for line in lines if line["name"] in OF_THE_STORY and line.get("kind") != "note"}
+        told = {line.n for line in lines if line.name in OF_THE_STORY and getattr(line.what, "kind", "") != "note"}
         drawn = cards.cards(lines, self.view, self.lang)
         return [one for one in drawn if one.kind in TOLD and not one.struck and one.n in told]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from tablee.table.lines import Line
 from tablee.web.pages.table.cards import Card
 
 Json = dict[str, Any]
@@ -54,7 +55,7 @@ class Sought:
         here = f"#n{asked.at}" if asked.at and not asked.asks else "#asked" if asked.asks else ""
         return f"/t/{table}/journal{'?' + query if query else ''}{here}"
 
-    def finds(self, card: Card, line: Json, view: Json) -> bool:
+    def finds(self, card: Card, line: Line, view: Json) -> bool:
         """Whether a line of the journal, drawn as this card, is among those sought."""
         return self._of_kind(card) and self._about(line, view) and self._says(card)
 
@@ -65,18 +66,18 @@ class Sought:
             return card.kind in WORDS
         return self.kind != "changes" or bool(card.changes or card.corrected)
 
-    def _about(self, line: Json, view: Json) -> bool:
+    def _about(self, line: Line, view: Json) -> bool:
         if not self.who:
             return True
-        cast, actor = view["cast"], line.get("actor", "")
+        cast, what = view["cast"], line.what
+        actor, who = getattr(what, "actor", ""), getattr(what, "who", "")
         if self.who == MJ:
             theirs = actor in cast and not cast[actor]["owner"] and not cast[actor]["free"]
-            return theirs or (not actor and view["seats"].get(line["by"], {}).get("role") == "mj")
-        named = {actor, line.get("who") if isinstance(line.get("who"), str) else ""}
-        named |= {one["who"] for one in (*line.get("parts", ()), *line.get("changes", ()))}
-        named |= set(line["who"]) if isinstance(line.get("who"), list) else set()
+            return theirs or (not actor and view["seats"].get(line.by, {}).get("role") == "mj")
+        named = {actor, who if isinstance(who, str) else ""}
+        named |= {one["who"] for one in (*getattr(what, "parts", ()), *getattr(what, "changes", ()))}
         owner = cast.get(self.who, {}).get("owner")
-        return self.who in named or (not actor and bool(owner) and line["by"] == owner)
+        return self.who in named or (not actor and bool(owner) and line.by == owner)
 
     def _says(self, card: Card) -> bool:
         if not self.words:

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import JSONResponse
 
 from tablee.rules.fields import read
-from tablee.table.decide.commands import Disclose, Invite, Relink
 from tablee.table.decide.refusal import Refusal
+from tablee.table.topics.blind import Disclose
+from tablee.table.topics.seat import Invite, Relink
 from tablee.text import Text
 from tablee.web.here import At, Here, accepted
 from tablee.web.pages import forms

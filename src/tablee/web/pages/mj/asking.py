@@ -123,7 +123,7 @@ def gathered(page: Page) -> list[Gathered]:
     for id, request in reversed(view["requests"].items()):
         if request["closed"]:
             continue
-        gathering = cards.gathering(id, request, view, page.lang)
+        gathering = cards.gathering(id, request["action"], request["params"], request["who"], view, page.lang)
         label = page.game.action(request["action"]).label.say(page.lang)
         told.append(
             Gathered(

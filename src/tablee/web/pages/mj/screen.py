@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tablee.rules.fields import Audience, fields_of
-from tablee.table.decide.commands import ROLES
+from tablee.table.decide.command import ROLES
 from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.hosting import host_name, is_loopback

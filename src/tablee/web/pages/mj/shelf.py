@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from tablee.rules.fields import fields_of
 from tablee.rules.game import Game, game_called, is_player_character
 from tablee.rules.look import look_of
-from tablee.table.decide.commands import Act
 from tablee.table.decide.naming import folded
 from tablee.table.decide.refusal import Refusal
+from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web.pages.glance import in_numbers
 from tablee.web.pages.table.page import Page

@@ -7,8 +7,8 @@ from hashlib import blake2b
 
 from fastapi import APIRouter, Response
 
-from tablee.table.decide.commands import Invite
 from tablee.table.service import Submitted
+from tablee.table.topics.seat import Invite
 from tablee.web.here import At, Here, accepted
 from tablee.web.live import Hub, Stream
 from tablee.web.pages.answering import html, page

@@ -11,9 +11,10 @@ from starlette.responses import JSONResponse
 
 from tablee.dice.patience import Patience
 from tablee.rules.stored import from_json
-from tablee.table.decide.commands import COMMANDS, Act
+from tablee.table.decide.command import COMMANDS
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web.advice import SECONDS, advice
 from tablee.web.here import At, Here, accepted, off

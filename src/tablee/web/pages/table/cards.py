@@ -7,7 +7,6 @@ run of lines together.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -16,6 +15,17 @@ from typing import Any
 from tablee.rules.game import game_called
 from tablee.rules.look import look_of
 from tablee.rules.stored import from_json, why_from
+from tablee.rules.tell import ChangeTold
+from tablee.table.lines import Line, Sentences, Step, Unseen
+from tablee.table.topics.action import Acted, Asked
+from tablee.table.topics.blind import Disclosed
+from tablee.table.topics.chat import Said
+from tablee.table.topics.correction import Corrected
+from tablee.table.topics.decision import Abandoned
+from tablee.table.topics.dice import Rolled
+from tablee.table.topics.paper import Revised
+from tablee.table.topics.request import Requested
+from tablee.table.topics.undo import Redid, TookBack
 from tablee.text import Text, number, signed
 from tablee.web.pages import tokens
 from tablee.web.pages.table.decisions import Question, questions
@@ -24,9 +34,9 @@ from tablee.web.pages.table.events import told_of
 Json = dict[str, Any]
 
 MOST = 60  # cards on a page; older ones are behind a link
+ACTED = (Acted.name, Disclosed.name)
 LAST = 5  # action cards that the MJ may mend from the story
 SHORT = 16  # letters of a term that is told beside the total
-ACTED = ("acted/1", "disclosed/1")
 APART = "\u00a0· "  # a line may end with the point, not begin with it
 OR_LESS = Text(fr="{n} ou moins", en="{n} or less")
 TARGET = Text(fr="seuil {n}", en="target {n}")
@@ -44,9 +54,6 @@ IN_SECRET = {
     "blind": Text(fr="à l'aveugle", en="blind"),
     "self": Text(fr="pour soi et le meneur", en="for oneself and the GM"),
 }
-
-
-CODE = re.compile(r"\b(\d+)D\b")  # dice of a code, as « Dégâts 5D » or « Épées 4D+1 » say them
 
 
 @dataclass(frozen=True)
@@ -172,7 +179,7 @@ class Card:
     verdict: Verdict | None = None
     others: tuple[Verdict, ...] = ()
     changes: tuple[Chip, ...] = ()
-    why: tuple[Json, ...] = ()
+    why: tuple[Step, ...] = ()
     secret: str = ""  # for whose eyes it was rolled
     struck: bool = False
     corrected: tuple[str, ...] = ()  # the MJ's word on it
@@ -221,38 +228,46 @@ class Later:
     disclosed: set[int] = field(default_factory=set)
     over: set[int] = field(default_factory=set)  # questions that were answered
     dropped: set[int] = field(default_factory=set)  # actions that were abandoned at a question
-    papers: dict[int, Json] = field(default_factory=dict)
+    papers: dict[int, Revised] = field(default_factory=dict)
     last: dict[int, int] = field(default_factory=dict)  # place from the end of each action that stands
 
     @classmethod
-    def of(cls, lines: Iterable[Json]) -> Later:
+    def of(cls, lines: Iterable[Line]) -> Later:
         """What these lines say of each other."""
         later, asked, standing = cls(), dict[str, int](), list[int]()
         for line in lines:
-            later.struck |= set(line.get("struck", ()))
-            later.struck -= set(line.get("again", ()))
-            maker = line.get("maker", "")
-            match line["name"]:
-                case "corrected/1" if line.get("of"):
-                    later.words[line["of"]] = (*later.words.get(line["of"], ()), line["text"])
-                case "disclosed/1":
-                    later.disclosed.add(line.get("of", 0))
-                case "revised/1":
-                    later.papers[line.get("of", 0)] = line
-                case "abandoned/1" if maker in asked:
+            what, name, of = line.what, line.name, getattr(line.what, "of", 0)
+            maker = getattr(what, "maker", "")
+            match what:
+                case TookBack():
+                    later.struck |= set(about(line))
+                case Redid():
+                    later.struck -= set(about(line))
+                case Corrected() if of:
+                    later.words[of] = (*later.words.get(of, ()), what.text)
+                case Disclosed():
+                    later.disclosed.add(of)
+                case Revised():
+                    later.papers[of] = what
+                case Abandoned() if maker in asked:
                     later.dropped.add(asked.pop(maker))
-                case "acted/1" | "asked/1" if maker in asked:
-                    later.over.add(asked.pop(maker))
-            if line["name"] == "asked/1":
-                asked[maker] = line["n"]
-            if line["name"] in ACTED and line["by"]:
-                standing.append(line["n"])
+            if name in (Acted.name, Asked.name) and maker in asked:
+                later.over.add(asked.pop(maker))
+            if name == Asked.name:
+                asked[maker] = line.n
+            if name in ACTED and line.by:
+                standing.append(line.n)
         standing = [n for n in standing if n not in later.struck]
         later.last = {n: place for place, n in enumerate(reversed(standing))}
         return later
 
 
-def story(lines: Sequence[Json], view: Json, lang: str, before: int = 0) -> Story:
+def about(line: Line) -> tuple[int, ...]:
+    """The numbers of the lines that a line strikes through, or lets stand again."""
+    return tuple(getattr(line.what, "struck", ())) or tuple(getattr(line.what, "again", ()))
+
+
+def story(lines: Sequence[Line], view: Json, lang: str, before: int = 0) -> Story:
     """The story of a seat from its lines: the last cards, or the last of those before its line `before`."""
     told = cards(lines, view, lang, before)
     earlier = told[-MOST].n if len(told) > MOST else 0
@@ -261,47 +276,58 @@ def story(lines: Sequence[Json], view: Json, lang: str, before: int = 0) -> Stor
     return Story(words, tuple(told[-MOST:]), earlier)
 
 
-def cards(lines: Sequence[Json], view: Json, lang: str, before: int = 0) -> list[Card]:
+def cards(lines: Sequence[Line], view: Json, lang: str, before: int = 0) -> list[Card]:
     """The cards of a run of lines (of those before the line `before`, if told), oldest first, each as all the lines
     after it leave it.
     """
     later = Later.of(lines)
-    found = (drawn(line, view, lang, later, lines) for line in lines if not before or line["n"] < before)
+    found = (drawn(line, view, lang, later, lines) for line in lines if not before or line.n < before)
     return [one for one in found if one]
 
 
-def drawn(line: Json, view: Json, lang: str, later: Later, lines: Sequence[Json]) -> Card | None:
+def drawn(line: Line, view: Json, lang: str, later: Later, lines: Sequence[Line]) -> Card | None:
     """One line as a card, as later ones leave it among those it stands among; None if there is nothing to read."""
-    if line.get("unseen"):
-        return _unseen(line, view, lang, later)
-    match line["name"]:
-        case "acted/1" | "disclosed/1":
-            return _action(line, view, lang, later)
-        case "asked/1":
-            return _waiting(line, view, lang, later)
-        case "rolled/1":
-            return _free_roll(line, view, lang)
-        case "requested/1":
-            return _gathering(line, view, lang)
-        case "said/1":
-            return _said(line, view, lang, later)
-        case "corrected/1" if line.get("of"):
+    match line.what:
+        case Unseen() as roll:
+            return _unseen(line, roll, view, lang, later)
+        case Acted() | Disclosed() as done:
+            return _action(line, done, view, lang, later)
+        case Asked() as asked:
+            return _waiting(line, asked, view, lang, later)
+        case Rolled() as rolled:
+            return _free_roll(line, rolled, view, lang)
+        case Requested() as request:
+            return _gathering(line, request, view, lang)
+        case Said() as said:
+            return _said(line, said, view, lang, later)
+        case Corrected() as word if getattr(word, "of", 0):
             return None  # written on the card that it corrects
-        case "took_back/1" | "redid/1" | "corrected/1":
+        case TookBack() | Redid() | Corrected():
             return _mended(line, view, lang, lines)
-    told = told_of(line, view, lang, lines) or line["said"]["told"]
-    return Card(line["n"], "event", line["at"], told) if told else None
+    told = told_of(line, view, lang, lines) or said_of(line).told
+    return Card(line.n, "event", line.at, told) if told else None
 
 
-def _action(line: Json, view: Json, lang: str, later: Later) -> Card:
+def said_of(line: Line) -> Sentences:
+    """The sentences of a line; those who draw cards ask for them."""
+    assert line.said is not None, "lines are drawn once they are said"
+    return line.said
+
+
+def chips(line: Line, view: Json, lang: str) -> tuple[Chip, ...]:
+    """The changes that a line tells in words, as chips."""
+    return tuple(chip(change, view, lang) for change in said_of(line).changes or ())
+
+
+def _action(line: Line, done: Acted | Disclosed, view: Json, lang: str, later: Later) -> Card:
     """An action at its end."""
-    said, actor, n = line["said"], line["actor"], line["n"]
+    said, actor, n = said_of(line), done.actor, line.n
     by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
-    hands = _named(_hands(line["rolls"], actor, view, lang), line["said"]["why"], lang)
-    changes = tuple(chip(change, view, lang) for change in said["changes"])
+    hands = _named(_hands(done.rolls, actor, view, lang), said.why or (), lang)
+    changes = chips(line, view, lang)
     verdicts = [
         Verdict(label, part["good"], ours, person(part["who"], view, lang))
-        for label, part in zip(said["parts"], line["parts"], strict=True)
+        for label, part in zip(said.parts or (), done.parts, strict=True)
     ]
     decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake
     kind = ("roll" if ours else "slim") if hands and actor else "slim" if changes else "event"
@@ -309,36 +335,36 @@ def _action(line: Json, view: Json, lang: str, later: Later) -> Card:
     return Card(
         n,
         kind,
-        line["at"],
-        said["told"],
+        line.at,
+        said.told,
         by,
         hands=hands,
-        spoken_dice=said["dice"],
-        compared=_compared(line, lang),
+        spoken_dice=said.dice or "",
+        compared=_compared(done, said, lang),
         verdict=verdicts[0] if decided and verdicts else None,
         others=tuple(verdicts[1:]) if decided else (),
         changes=changes,
-        why=tuple(said["why"]),
-        secret=_secret(line, lang),
+        why=said.why or (),
+        secret=_secret(done, lang),
         struck=n in later.struck,
         corrected=later.words.get(n, ()),
-        mark="dashed" if line["action"] in look_of(view["game"]).dashed else "",
-        may_undo=place == 0 and (mj or line["by"] == view["you"]),
+        mark="dashed" if done.action in look_of(view["game"]).dashed else "",
+        may_undo=place == 0 and (mj or line.by == view["you"]),
         may_mend=mj and place < LAST and kind != "event",
-        may_disclose=mj and line.get("unsaid", False) and n not in later.disclosed and n not in later.struck,
-        maker=line.get("maker", ""),
+        may_disclose=mj and getattr(done, "unsaid", False) and n not in later.disclosed and n not in later.struck,
+        maker=getattr(done, "maker", ""),
     )
 
 
-def _waiting(line: Json, view: Json, lang: str, later: Later) -> Card | None:
+def _waiting(line: Line, stopped: Asked, view: Json, lang: str, later: Later) -> Card | None:
     """An action that stopped to ask; nothing once it went on."""
-    n, actor = line["n"], line["actor"]
+    n, actor = line.n, stopped.actor
     if n in later.over:
         return None
-    hands = _hands(line["progress"]["rolls"], actor, view, lang)
-    aim = [tokens.called(who, view, lang) for who in _aimed_at(line["params"], view) if who != actor]
+    hands = _hands(stopped.progress["rolls"], actor, view, lang)
+    aim = [tokens.called(who, view, lang) for who in _aimed_at(stopped.params, view) if who != actor]
     name = [tokens.name_of(actor, view).with_article(lang, "Le")] if actor else []
-    title = "\u00a0· ".join([*name, line["said"]["action"]])
+    title = "\u00a0· ".join([*name, said_of(line).action or ""])
     pending = next((one for one in (view["pending"], view["making"]) if one and one.get("n") == n), None)
     over = n in later.dropped or pending is None
     asked = () if over or pending is None else questions(pending, view, lang)
@@ -347,64 +373,65 @@ def _waiting(line: Json, view: Json, lang: str, later: Later) -> Card | None:
     return Card(
         n,
         "waiting",
-        line["at"],
+        line.at,
         title,
         person(actor, view, lang) if actor else None,
         text=DROPPED.say(lang) if n in later.dropped else ", ".join(aim),
         hands=hands,
         spoken_dice=_said_dice(hands),
-        secret=_secret(line, lang),
+        secret=_secret(stopped, lang),
         struck=n in later.dropped,
         waiting=WAITING.say(lang, who=", ".join(_whom(who, view, lang) for who in left)) if left else "",
         questions=asked,
-        maker=line.get("maker", ""),
+        maker=stopped.maker,
     )
 
 
-def _unseen(line: Json, view: Json, lang: str, later: Later) -> Card | None:
+def _unseen(line: Line, roll: Unseen, view: Json, lang: str, later: Later) -> Card | None:
     """A roll that only the MJ sees; once its question is answered, the roll itself has its own line."""
-    if line["n"] in later.over:
+    if line.n in later.over:
         return None
-    who = line.get("actor", "")
-    by = person(who, view, lang) if who else seat_token(line["by"], view, lang)
-    struck = line["n"] in later.struck
-    return Card(line["n"], "unseen", line["at"], UNSEEN.say(lang, who=by.name), by, struck=struck)
+    by = person(roll.actor, view, lang) if roll.actor else seat_token(line.by, view, lang)
+    struck = line.n in later.struck
+    return Card(line.n, "unseen", line.at, UNSEEN.say(lang, who=by.name), by, struck=struck)
 
 
-def _free_roll(line: Json, view: Json, lang: str) -> Card:
-    by = seat_token(line["by"], view, lang)
-    good = line["success"]
+def _free_roll(line: Line, rolled: Rolled, view: Json, lang: str) -> Card:
+    by = seat_token(line.by, view, lang)
+    good = rolled.success
     verdict = None if good is None else Verdict((SUCCESS if good else FAILURE).say(lang), good, True)
-    hands = _hands(line["rolls"], line["by"], view, lang)
+    hands = _hands(rolled.rolls, line.by, view, lang)
     return Card(
-        line["n"],
+        line.n,
         "free",
-        line["at"],
+        line.at,
         by.name,
         by,
         hands=hands,
         spoken_dice=_said_dice(hands),
-        compared=Compared(str(line["total"]), line["text"]),
+        compared=Compared(str(rolled.total), rolled.text),
         verdict=verdict,
-        secret=_secret(line, lang),
+        secret=_secret(rolled, lang),
     )
 
 
-def _gathering(line: Json, view: Json, lang: str) -> Card:
+def _gathering(line: Line, asked: Requested, view: Json, lang: str) -> Card:
     """A roll asked for, with the answers that the view holds."""
-    told = gathering(line["request"], line, view, lang)
-    title = line["title"] or line["said"]["action"]
-    text = line["said"]["action"] if line["title"] else ""
-    by = seat_token(line["by"], view, lang)
-    return Card(line["n"], "gather", line["at"], title, by, text=text, gathering=told, secret=_secret(line, lang))
+    told = gathering(asked.request, asked.action, asked.params, asked.who, view, lang)
+    action = said_of(line).action or ""
+    title, text = asked.title or action, action if asked.title else ""
+    by = seat_token(line.by, view, lang)
+    return Card(line.n, "gather", line.at, title, by, text=text, gathering=told, secret=_secret(asked, lang))
 
 
-def gathering(id: str, asked: Json, view: Json, lang: str) -> Gathering:
-    """What was made of a request so far; `asked` holds what was asked of whom."""
+def gathering(
+    id: str, action: str, params: Mapping[str, Any], asked: Iterable[str], view: Json, lang: str
+) -> Gathering:
+    """What was made so far of a request for an action, by those who were `asked`."""
     request = view["requests"].get(id, {})
     done, mj = request.get("done", {}), _is_mj(view)
     answers = []
-    for who in asked["who"]:
+    for who in asked:
         parts = done.get(who, {}).get("parts", ())
         verdict = None
         if parts:
@@ -415,7 +442,7 @@ def gathering(id: str, asked: Json, view: Json, lang: str) -> Gathering:
         figure = number(made[-1]["total"], lang) if made else ""
         answers.append(Answered(who, person(who, view, lang), who in done, verdict, mine, figure))
     together = _together(request["together"], view, lang) if request.get("together") else None
-    return Gathering(id, asked["action"], asked["params"], tuple(answers), request.get("closed", True), together)
+    return Gathering(id, action, params, tuple(answers), request.get("closed", True), together)
 
 
 def _together(came: Json, view: Json, lang: str) -> Together:
@@ -424,33 +451,32 @@ def _together(came: Json, view: Json, lang: str) -> Together:
     return Together(from_json(came["label"]).say(lang), came["good"], told.say(lang), told.saying.clause.id)
 
 
-def _said(line: Json, view: Json, lang: str, later: Later) -> Card | None:
+def _said(line: Line, said: Said, view: Json, lang: str, later: Later) -> Card | None:
     """Words: said aloud, done, whispered, or written on a paper; nothing if they were removed."""
-    if line.get("removed"):
+    if said.removed:
         return None
-    if line["hidden"] and not line["text"] and not line["picture"]:
-        return Card(line["n"], "event", line["at"], line["said"]["told"])
-    by, kind = seat_token(line["by"], view, lang), line["kind"]
+    if said.withheld:
+        return Card(line.n, "event", line.at, said_of(line).told)
+    by, kind = seat_token(line.by, view, lang), said.kind
     if kind in ("note", "handout"):
-        now = later.papers.get(line["n"], line)
-        if now.get("withdrawn"):
+        now = later.papers.get(line.n, said)
+        if isinstance(now, Revised) and now.withdrawn:
             return None
-        on_it = {"text": now["text"], "picture": now["picture"], "alt": now["alt"]}
-        return Card(line["n"], "paper", line["at"], now["title"], by, mark=kind, struck=line["hidden"], **on_it)
-    to = [one for one in line.get("to", ()) if one != line["by"]] if isinstance(line.get("to"), list) else []
-    names = ", ".join(seat_token(one, view, lang).name for one in to)
-    return Card(line["n"], kind, line["at"], by.name, by, text=line["text"], secret=names, struck=line["hidden"])
+        card = Card(line.n, "paper", line.at, now.title, by, now.text, mark=kind, struck=said.hidden)
+        return replace(card, picture=now.picture, alt=now.alt)
+    to = getattr(said, "to", ())
+    names = ", ".join(seat_token(one, view, lang).name for one in to if one != line.by) if isinstance(to, list) else ""
+    return Card(line.n, kind, line.at, by.name, by, text=said.text, secret=names, struck=said.hidden)
 
 
-def _mended(line: Json, view: Json, lang: str, lines: Sequence[Json]) -> Card:
+def _mended(line: Line, view: Json, lang: str, lines: Sequence[Line]) -> Card:
     """Something taken back, redone or corrected: what, as far as the seat knows it."""
-    about = {*line.get("struck", ()), *line.get("again", ())}
-    told = [one["said"]["told"] for one in lines if one["n"] in about and one["name"] in ACTED and one["by"]]
-    changes = tuple(chip(change, view, lang) for change in line["said"]["changes"])
-    title = line["said"]["told"]
+    mended = {*about(line)}
+    told = [said_of(one).told for one in lines if one.n in mended and one.name in ACTED and one.by]
+    title = said_of(line).told
     if told:
-        title = BACK.say(lang, again="again" in line, what=", ".join(told))
-    return Card(line["n"], "event", line["at"], title, changes=changes if not about else ())
+        title = BACK.say(lang, again=isinstance(line.what, Redid), what=", ".join(told))
+    return Card(line.n, "event", line.at, title, changes=chips(line, view, lang) if not mended else ())
 
 
 def person(who: str, view: Json, lang: str) -> Token:
@@ -495,11 +521,11 @@ def _hands(rolls: Iterable[Json], actor: str, view: Json, lang: str) -> tuple[Ha
     )
 
 
-def _named(hands: tuple[Hand, ...], why: Iterable[Json], lang: str) -> tuple[Hand, ...]:
+def _named(hands: tuple[Hand, ...], why: Iterable[Step], lang: str) -> tuple[Hand, ...]:
     """Each row of dice with the code that it is of, in the order of the explanation, or as thrown again where the row
     before showed nothing but its highest face; as it is where neither fits, or where a game has no codes.
     """
-    codes = [(step["head"], int(found[1])) for step in why if (found := CODE.search(step.get("head", "")))]
+    codes = [(step.head, step.dice) for step in why if step.dice]
     if not codes:
         return hands
     named: list[Hand] = []
@@ -527,37 +553,37 @@ def _said_dice(hands: Iterable[Hand]) -> str:
     return " ; ".join(" ".join(str(face) for dice in hand.dice for face in dice.faces) for hand in hands)
 
 
-def _compared(line: Json, lang: str) -> Compared | None:
+def _compared(done: Acted | Disclosed, said: Sentences, lang: str) -> Compared | None:
     """What was compared first: a die to be no higher than a target, or a total against another."""
-    if not line["compared"]:
+    if not done.compared:
         return None
-    one = line["compared"][0]
+    one = done.compared[0]
     told = [one["margin"]] if one["margin"] is not None else []
     margin = [MARGIN.say(lang, n=signed(n, lang) if n < 0 else number(n, lang)) for n in told]
     if one["under"]:
         small = APART.join([TARGET.say(lang, n=one["against"]), *margin])
         return Compared(OR_LESS.say(lang, n=one["against"]), small, small)
-    terms = _added_to_dice(line, one["total"])
+    terms = _added_to_dice(done, said, one["total"])
     total, against = number(one["total"], lang), AGAINST.say(lang, n=one["against"])
     return Compared(total, APART.join([*terms, against, *margin]), APART.join([f"{total} {against}", *margin]))
 
 
-def _added_to_dice(line: Json, total: int) -> list[str]:
+def _added_to_dice(done: Acted | Disclosed, said: Sentences, total: int) -> list[str]:
     """« 13 + Acrobatie 2 » where the dice of whoever acts and one sum of the explanation make the total."""
-    first = next((roll["by"] for roll in line["rolls"]), "")
-    dice = sum(sum(roll["faces"]) for roll in line["rolls"] if roll["by"] == first and not roll["discarded"])
-    found = [step for step in line["said"]["why"] if step.get("total") == total - dice != 0]
+    first = next((roll["by"] for roll in done.rolls), "")
+    dice = sum(sum(roll["faces"]) for roll in done.rolls if roll["by"] == first and not roll["discarded"])
+    found = [step for step in said.why or () if step.total == total - dice != 0]
     if not found or total < dice:
         return []
-    terms = found[0]["terms"]
+    terms = found[0].terms
     named = len(terms) == 1 and len(terms[0]["said"]) <= SHORT
     return [f"{dice} + {terms[0]['said'] if named else total - dice}"]
 
 
-def chip(change: Json, view: Json, lang: str) -> Chip:
+def chip(change: ChangeTold, view: Json, lang: str) -> Chip:
     """A change that was told in words, as a chip."""
-    who = person(change["who"], view, lang) if change["who"] in view["cast"] else None
-    return Chip(who, change["label"], change["before"], change["after"])
+    who = person(change.who, view, lang) if change.who in view["cast"] else None
+    return Chip(who, change.label, change.before, change.after)
 
 
 def _aimed_at(params: Mapping[str, Any], view: Json) -> list[str]:
@@ -574,8 +600,8 @@ def _whom(who: str, view: Json, lang: str) -> str:
     return f"{name} ({player})" if player else name
 
 
-def _secret(line: Json, lang: str) -> str:
-    words = IN_SECRET.get(line.get("audience", ""))
+def _secret(what: object, lang: str) -> str:
+    words = IN_SECRET.get(getattr(what, "audience", ""))
     return words.say(lang) if words else ""
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from markupsafe import escape
 
+from tablee.table.lines import Line
 from tablee.web.live import Hub, Stream
 from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.table import cards
@@ -19,7 +20,6 @@ from tablee.web.pages.table.news import FAR, Ground, falls_short, news, reach
 from tablee.web.pages.table.page import WINDOW, Page
 from tablee.web.turns import Turns
 
-Json = dict[str, Any]
 T = TypeVar("T")
 
 
@@ -74,7 +74,7 @@ class PageStream(Stream):
         self.ground = now
         return html, seen
 
-    def _patches(self, page: Page, fresh: list[Json], now: Ground, before: Ground) -> str:
+    def _patches(self, page: Page, fresh: list[Line], now: Ground, before: Ground) -> str:
         start, seen = reach(fresh, self.after, now, before), int(page.view["seen"])
         lines = page.lines(start, seen)
         if start and falls_short(lines):
@@ -102,11 +102,11 @@ class PageStream(Stream):
         return "\n".join(changed)
 
 
-def struck_out(lines: list[Json]) -> bool:
+def struck_out(lines: list[Line]) -> bool:
     """Whether somebody's name and words were taken out of the lines before these."""
-    return any(line["name"] == "struck_out/1" for line in lines)
+    return any(line.what.rewrites for line in lines)
 
 
-async def no_lines(_after: int, _version: int | None) -> list[dict[str, object]]:
+async def no_lines(_after: int, _version: int | None) -> list[Line]:
     """A page reads its lines by itself."""
     return []

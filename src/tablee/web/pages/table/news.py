@@ -11,7 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.web.pages.table.cards import ACTED, LAST, Card, Later, drawn
+from tablee.table.lines import Line
+from tablee.table.topics.chat import Hid
+from tablee.table.topics.request import Requested
+from tablee.web.pages.table.cards import ACTED, LAST, Card, Later, about, drawn, said_of
 from tablee.web.pages.table.events import told_of
 
 Json = dict[str, Any]
@@ -60,61 +63,63 @@ class News:
     aloud: tuple[str, ...]
 
 
-def reach(fresh: Iterable[Json], after: int, now: Ground, before: Ground) -> int:
+def reach(fresh: Iterable[Line], after: int, now: Ground, before: Ground) -> int:
     """The number after which a seat's lines are to be read for the `news` of those after `after`."""
     near, far = max(0, after - NEAR), max(0, after - FAR)
     if now.requests_since(before):
         return far
     for line in fresh:
-        if line["name"] in OF_OTHERS:
+        if line.name in OF_OTHERS:
             return far
-        about = [*line.get("struck", ()), *line.get("again", ()), line.get("of", 0) or after]
-        near = min(near, *(n - 1 for n in about))
+        near = min(near, *(n - 1 for n in changed_by(line) or {after}))
     return max(0, min(near, *(n - 1 for n in before.waiting), near))
 
 
-def falls_short(lines: Iterable[Json]) -> bool:
+def falls_short(lines: Iterable[Line]) -> bool:
     """Whether lines that tell of an action do not go back to the last one that cannot be undone from its card."""
     told = [*lines]
-    return any(line["name"] in MOVES for line in told) and len(Later.of(told).last) <= LAST
+    return any(line.name in MOVES for line in told) and len(Later.of(told).last) <= LAST
 
 
-def news(lines: Sequence[Json], after: int, view: Json, lang: str, now: Ground, before: Ground) -> News:
+def news(lines: Sequence[Line], after: int, view: Json, lang: str, now: Ground, before: Ground) -> News:
     """What the lines after the seat's number `after` do to its page; `lines` begin where `reach` says."""
-    earlier, fresh = [one for one in lines if one["n"] <= after], [one for one in lines if one["n"] > after]
+    earlier, fresh = [one for one in lines if one.n <= after], [one for one in lines if one.n > after]
     later, then = Later.of(lines), Later.of(earlier)
     turned = now.requests_since(before)
-    read_again = {line.get("of", 0) for line in fresh if line["name"] == "hid/1"}  # these lines read otherwise now
-    read_again |= {one["n"] for one in earlier if one["name"] == "requested/1" and one["request"] in turned}
+    read_again = {
+        getattr(line.what, "of", 0) for line in fresh if isinstance(line.what, Hid)
+    }  # these lines read otherwise now
+    read_again |= {one.n for one in earlier if isinstance(one.what, Requested) and one.what.request in turned}
     read_again |= {n for n in before.waiting if n <= after}
     touched = read_again | {n for line in fresh for n in changed_by(line)}
     if later.last != then.last:
         touched |= {n for last in (later.last, then.last) for n, place in last.items() if place < LAST and n <= after}
     found, were = dict[int, Card](), dict[int, Card | None]()
     for line in lines:
-        if line["n"] in touched or line["n"] > after:
+        if line.n in touched or line.n > after:
             one = drawn(line, view, lang, later, lines)
             found |= {one.n: one} if one else {}
-        if line["n"] in touched - read_again:
-            were[line["n"]] = drawn(line, view, lang, then, earlier)
-    known = sorted(touched & {one["n"] for one in earlier})
+        if line.n in touched - read_again:
+            were[line.n] = drawn(line, view, lang, then, earlier)
+    known = sorted(touched & {one.n for one in earlier})
     return News(
-        new=tuple(found[line["n"]] for line in fresh if line["n"] in found),
+        new=tuple(found[line.n] for line in fresh if line.n in found),
         again=tuple(found[n] for n in known if n in found and (n in read_again or found[n] != were.get(n))),
         gone=tuple(n for n in known if n not in found),
         aloud=tuple(said for line in fresh if (said := announced(line, view, lang))),
     )
 
 
-def changed_by(line: Json) -> set[int]:
+def changed_by(line: Line) -> set[int]:
     """The numbers of the lines that a line speaks of."""
-    of = line.get("of", 0)
-    return {*line.get("struck", ()), *line.get("again", ()), *((of,) if of else ())}
+    of = getattr(line.what, "of", 0)
+    return {*about(line), *((of,) if of else ())}
 
 
-def announced(line: Json, view: Json, lang: str) -> str:
+def announced(line: Line, view: Json, lang: str) -> str:
     """One plain sentence for those who listen: the result, what changed, what was said; "" for the rest."""
-    if line["name"] in ACTED and not line.get("unseen"):
-        words = [line["said"]["told"], *[change["sentence"] for change in line["said"]["changes"]]]
+    said = said_of(line)
+    if line.what.is_done:
+        words = [said.told, *[change.sentence for change in said.changes or ()]]
         return " ".join(word if word[-1:] in ".!?…" else f"{word}." for word in words if word)
-    return told_of(line, view, lang) or str(line["said"]["told"])
+    return told_of(line, view, lang) or said.told

@@ -12,6 +12,7 @@ from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
 from tablee.rules.look import Look, look_of
 from tablee.table.decide.refusal import Refusal
+from tablee.table.lines import Line
 from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.pages import forms, tokens
@@ -226,10 +227,10 @@ class Page:
     def sheet_of(self, who: str) -> Json:
         return self.house.sheet(self.table, self.seat, who, self.lang)
 
-    def lines(self, after: int, last: int) -> list[Json]:
+    def lines(self, after: int, last: int) -> list[Line]:
         """The lines of this seat after its number, up to its line `last`, with their sentences."""
         shown = self.house.lines(self.table, self.seat, after)
-        return self.house.said(self.table, [line for line in shown if line["n"] <= last], self.lang)
+        return self.house.said(self.table, [line for line in shown if line.n <= last], self.lang)
 
     @cached_property
     def story(self) -> cards.Story:
@@ -237,8 +238,8 @@ class Page:
         before = self.asked.before or int(self.view["seen"]) + 1
         start = max(0, before - WINDOW)
         shown = self.house.lines(self.table, self.seat, start)
-        drawn = self.house.said(self.table, [line for line in shown if line["n"] < before], self.lang)
-        after = [line for line in shown if line["n"] >= before]  # which may have struck or corrected those
+        drawn = self.house.said(self.table, [line for line in shown if line.n < before], self.lang)
+        after = [line for line in shown if line.n >= before]  # which may have struck or corrected those
         told = cards.story([*drawn, *after], self.view, self.lang, before)
         return replace(told, earlier=told.earlier or (start and start + 1), opening="" if start else told.opening)
 

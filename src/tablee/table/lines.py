@@ -1,0 +1,187 @@
+"""Line: an event of the log as one seat is shown it, under the seat's own number; and what its sentence is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from pydantic.fields import FieldInfo
+
+from tablee.rules.fields import Audience
+from tablee.rules.game import Game
+from tablee.rules.tell import ChangeTold
+from tablee.table.log.events import Happening, Json, KINDS
+from ?? import audience_of, bare, declared, matter_of, said_of
+from tablee.table.log.state import State
+from tablee.text import Name, Text
+
+SAID = Text(fr="{who} : {text}", en="{who}: {text}")
+THE_MJ = Text(fr="Le meneur", en="The GM")
+SOMEBODY = Text(fr="Quelqu'un", en="Somebody")
+
+
+class Step(NamedTuple):
+    """A step of an explanation in words, with its rule; a sum with its name and total (`head`), terms and dice."""
+
+    sentence: str
+    cited: str
+    rule: str
+    head: str = ""
+    total: int | None = None
+    terms: tuple[Json, ...] = ()
+    dice: int = 0  # that a sum stands for, where its game writes sums as dice to be thrown
+
+    def to_json(self) -> Json:
+        if self.total is None:
+            return {"sentence": self.sentence, "cited": self.cited, "rule": self.rule}
+        told: Json = {"sentence": self.sentence, "head": self.head, "total": self.total, "rule": self.rule}
+        return told | {"cited": self.cited, "terms": list(self.terms)}
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """A line as people read it, in the reader's language; what has no meaning for its kind is None."""
+
+    told: str
+    action: str | None = None  # what the action is called
+    changes: tuple[ChangeTold, ...] | None = None
+    dice: str | None = None
+    parts: tuple[str, ...] | None = None
+    why: tuple[Step, ...] | None = None
+
+    def to_json(self) -> Json:
+        """What there is to read, as data."""
+        said: Json = {"told": self.told}
+        if self.action is not None:
+            said["action"] = self.action
+        if self.changes is not None:
+            said["changes"] = [one._asdict() for one in self.changes]
+        if self.dice is not None:
+            said |= {
+                "dice": self.dice,
+                "parts": list(self.parts or ()),
+                "why": [one.to_json() for one in self.why or ()],
+            }
+        return said
+
+
+@dataclass(frozen=True)
+class Line:
+    """An event as a seat is shown it: `what` has the fields that are for this seat, and those alone.
+
+    `n` counts the lines of the seat; `line`, for the MJ, is the number in the log, 0 for others.
+    """
+
+    n: int
+    at: float  # seconds since 1970
+    by: str  # a seat; "" for the table itself
+    what: Happening
+    line: int = 0
+    said: Sentences | None = None
+
+    @property
+    def name(self) -> str:
+        """The stored name of what happened."""
+        return self.what.name
+
+    def to_json(self) -> Json:
+        """The line as the API sends it."""
+        shown: Json = {"n": self.n, "at": self.at, "by": self.by, "name": self.what.name, **vars(self.what)}
+        if self.line:
+            shown["line"] = self.line
+        if self.said is not None:
+            shown["said"] = self.said.to_json()
+        return shown
+
+
+class Unseen(Happening):
+    """A roll that the MJ alone sees: all that others are shown of it, under the name of the event."""
+
+    action: str = ""
+    actor: str = ""
+    unseen: bool = True
+
+
+@dataclass(frozen=True)
+class People:
+    """What characters and the people of seats are called, which everybody knows, and the seats of MJs."""
+
+    names: Mapping[str, Name]
+    called: Mapping[str, str]
+    mjs: frozenset[str]
+
+    @classmethod
+    def of(cls, state: State) -> People:
+        """Those of a table."""
+        return cls(
+            {who: Name(**character.sheet["name"]) for who, character in state.cast.items()},
+            {id: seat.called for id, seat in state.seats.items()},
+            frozenset(id for id, seat in state.seats.items() if seat.role == "mj"),
+        )
+
+    def name(self, who: str) -> Name:
+        """The name of a character; their id where nobody has that one."""
+        return self.names.get(who) or Name(who)
+
+    def seat(self, seat: str, lang: str) -> str:
+        """What the person of a seat is called; by their role as long as they have given no name."""
+        return self.called.get(seat) or (THE_MJ if seat in self.mjs else SOMEBODY).say(lang)
+
+    @cached_property
+    def cast(self) -> Mapping[str, _Named]:
+        """The characters as a scene holds them, for sentences of rules, which look names up there."""
+        return {who: _Named(name) for who, name in self.names.items()}
+
+
+@dataclass(frozen=True)
+class _Named:
+    name: Name
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What a sentence about a line is made of: the line, the people, the game with its words, and the language.
+
+    In full, dice, changes and why come with it. `earlier` are the lines before it, oldest first, as far as known.
+    """
+
+    game: Game
+    people: People
+    lang: str
+    line: Line
+    full: bool = False
+    earlier: Sequence[Line] = ()
+
+    @property
+    def who(self) -> str:
+        """What the person is called whose seat wrote the line."""
+        return self.people.seat(self.line.by, self.lang)
+
+
+class FieldShown(NamedTuple):
+    """A field of the lines of a kind of event, for those who describe them."""
+
+    name: str
+    kind: Any  # its type
+    matter: str  # what the gate judges in it; "" for nothing
+    about: str  # in words, if its topic says more
+    always: bool  # whether it is in every line of that kind, whoever reads it
+
+
+def kinds_of_lines() -> dict[str, type[Happening]]:
+    """Every kind of event by its stored name."""
+    return dict(KINDS)
+
+
+def fields_shown(kind: type[Happening]) -> tuple[FieldShown, ...]:
+    """The fields that lines of a kind of event may have."""
+    found = []
+    for name, annotation in declared(kind).items():
+        audience, matter = audience_of(annotation), matter_of(annotation)
+        about = next((one.description for one in said_of(annotation) if isinstance(one, FieldInfo)), "")
+        always = audience is Audience.EVERYONE and matter not in ("reference", "success", "recipients", "waiting_for")
+        if audience is not Audience.NOBODY:
+            found.append(FieldShown(name, bare(annotation), matter, about or "", always))
+    return tuple(found)

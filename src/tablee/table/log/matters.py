@@ -1,0 +1,57 @@
+"""What fields of events hold, where who may see it has to be judged: a topic says which, the gate applies it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from tablee.table.log.events import Json
+from ?? import Matter
+
+Params = Annotated[Json, Matter("params")]
+"""Parameters of an action: without those for the seat that gave them."""
+Changes = Annotated[tuple[Json, ...], Matter("changes")]
+"""Changes of sheets and of the scene: those of fields that the viewer may see."""
+Steps = Annotated[tuple[Json, ...], Matter("steps")]
+"""An explanation, step by step: terms that are not for the viewer are hidden, all of them where somebody is."""
+Parts = Annotated[tuple[Json, ...], Matter("parts")]
+"""What came out for each: amounts that the viewer may see."""
+Headline = Annotated[Json, Matter("headline")]
+"""The sentence of an action: « ? » in the place of numbers that would tell those of somebody hidden."""
+Cards = Annotated[tuple[Json, ...], Matter("cards")]
+"""Answers to the questions of an action, card by card; those of a creation for the seat that makes it."""
+Card = Annotated[Json, Matter("card")]
+"""One card of answers."""
+Progress = Annotated[Json, Matter("progress")]
+"""Dice and cards of answers so far."""
+Decisions = Annotated[Json, Matter("decisions")]
+"""What is asked of each: the viewer's own questions, with the odds that they may know."""
+Odds = Annotated[Json, Matter("odds")]
+"""The chance of each result; None where the viewer may not know it."""
+Success = Annotated[
+    str, Matter("success"), Field(description="the chance of success, as a fraction, before any die; empty if not told")
+]
+"""The chance of success before the dice, as a fraction; "" where it was not counted, or is not for the viewer."""
+Fair = Annotated[tuple[Json, ...], Matter("fair")]
+"""Lines about dice: secret faces and keys are the MJ's, their commitments everybody's."""
+SheetData = Annotated[Json, Matter("sheet")]
+"""The sheet of a character: the fields that the viewer may see."""
+Words = Annotated[str, Matter("words")]
+"""What somebody wrote: empty while the MJ hides it."""
+LineNumber = Annotated[int, Matter("reference")]
+"""The number of another line: the viewer's own number of it, if they were shown that line."""
+LineNumbers = Annotated[tuple[int, ...], Matter("reference")]
+"""Numbers of other lines, as `LineNumber` is."""
+Rolls = Annotated[tuple[Json, ...], Matter("rolls")]
+"""Faces as they fell, for all who see the line."""
+Compared = Annotated[tuple[Json, ...], Matter("compared")]
+"""What was compared with what, as far as the explanation tells it to the viewer; the gate adds it."""
+Withheld = Annotated[bool, Matter("withheld"), Field(description="the MJ hides it: others find no text")]
+"""Whether the MJ hides what a line says; the gate adds it."""
+Recipients = Annotated[
+    list[str] | str, Matter("recipients"), Field(description="the seats that it is for; absent if it is for everybody")
+]
+"""The seats that a line is for, absent where it is for everybody; the gate adds it."""
+WaitingFor = Annotated[list[str], Matter("waiting_for"), Field(description="those who decide; not for the MJ")]
+"""Those who decide, for others than the MJ; the gate adds it."""

@@ -1,0 +1,467 @@
+"""Actions: thrown with the table's dice, stopped at decisions, resumed; then what falls due."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from pydantic import Field
+
+from tablee.dice import Fed
+from tablee.rules.action import PLAY, Action, Create, Scene, changes_of
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, read
+from tablee.rules.forms import natural_move
+from tablee.rules.game import Game
+from tablee.rules.run import Done, Progress, Waiting, perform, prepared
+from tablee.rules.stored import part_json, why_json
+from tablee.rules.why import Why
+from tablee.table.decide import naming
+from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
+from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.decide.odds import Foreseen, asked_json, chances
+from tablee.table.decide.offering import not_their_turn, ready, refused
+from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.staleness import changed_since
+from tablee.table.lines import Telling
+from tablee.table.log import matters as m
+from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, ForMJ, Happening, Json, To, Unshown, stored
+from tablee.table.log.state import (
+    NATURAL,
+    Character,
+    Moment,
+    Pending,
+    State,
+    Unsaid,
+    changed,
+    drawn,
+    newest,
+    owner_of,
+    without_card,
+)
+from tablee.table.scenes import by_themselves, names_read, present, read_by_actions, stopped
+from tablee.table.show.transcript import dice_told, whole_action
+from tablee.table.topics.character import TAKEN, badly_named
+from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
+from tablee.table.topics.request import NO_REQUEST
+from tablee.text import Name, Text
+
+NOT_BLIND = Text(
+    fr="Un jet que vous ne devez pas voir se lance avec les dés de la table.",
+    en="A roll you are not to see is thrown with the table's dice.",
+)
+NO_ACTOR = Text(fr="Dites qui agit.", en="Say who acts.")
+RETIRED = Text(fr="{who:Le} n'est plus dans la scène.", en="{who:The} is no longer in the scene.")
+NOT_REQUESTED = Text(
+    fr="Ce n'est pas le jet demandé, ou il n'est pas demandé {who:à}.",
+    en="This is not the roll asked for, or {who:the} is not asked for it.",
+)
+ALREADY_ROLLED = Text(fr="{who:Le} a déjà répondu à cette demande.", en="{who:The} has answered this request already.")
+CLOSED = Text(fr="Cette demande de jet est close.", en="This roll request is closed.")
+MAKING = Text(
+    fr="Vous créez déjà un personnage : finissez-le, ou abandonnez-le.",
+    en="You are making a character already: finish it, or give it up.",
+)
+WAITS = Text(fr="On attend {who:le}.", en="Waiting for {who:the}.")
+
+
+class Act(Command, id="act", paused=False):
+    """An action of the game."""
+
+    actor: Annotated[str, Field(max_length=60), Label(fr="Qui agit", en="Who acts")] = ""
+    action: Annotated[str, ID, Label(fr="Action", en="Action")]
+    params: Annotated[dict[str, Any], PLAIN, Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
+    audience: Annotated[str, OneOf(AUDIENCES), Label(fr="Pour qui", en="For whom")] = "open"
+    faces: Annotated[tuple[int, ...] | None, FACES, PLAIN, Label(fr="Dés réels", en="Real dice")] = None
+    request: Annotated[str, Field(max_length=60), Label(fr="Demande", en="Request")] = ""
+    answers: Annotated[  # those of the one who acts, by decision: what is answered here is not asked
+        dict[str, Any], PLAIN, Label(fr="Décisions prises d'avance", en="Decisions taken beforehand")
+    ] = Field(default_factory=dict)
+    seen: Annotated[int | None, SEEN, Label(fr="Vu jusqu'à", en="Seen up to")] = None
+
+    def refused(self, state: State, seat: str, lost: str) -> Refusal | None:
+        if self.actor and not state.plays(seat, self.actor, lost):
+            return Refusal(NOT_YOURS, {"who": state.called(self.actor)})
+        return Refusal(NOT_BLIND) if self.audience in UNSEEN and self.faces is not None else None
+
+    def goes_beside(self, game: Game) -> bool:
+        """A character is made beside the scene."""
+        return any(self.action == made.id for made in game.creations)
+
+    def decide(self, context: Context) -> Decided:
+        state, action = context.state, context.game.action(self.action)
+        no = _refused(context, action, self) or changed_since(context, self)
+        if no is not None:
+            return no
+        request = state.requests.get(self.request, {})
+        asked_for: Json = request.get("params", {})
+        audience = self.audience
+        if request and request["audience"] != "open":
+            audience = request["audience"]
+            if self.faces is not None and audience in UNSEEN and not context.mj:
+                return Refusal(NOT_BLIND)
+        scene = read_by_actions(context.game, state, self.actor)
+        do = ready(context, action, scene, {**self.params, **asked_for}, asked_for)
+        if isinstance(do, Refusal):
+            return do
+        creates = action in context.game.creations
+        foreseen = Foreseen({}) if creates else chances(action, scene, do)
+        to, maker = audience_of(audience, context), context.seat if creates else ""
+        attempt = Attempt(action, do, scene, foreseen, audience, self.request, to, maker=maker, answers=self.answers)
+        return thrown(context, attempt, self.faces)
+
+
+@stored("asked/1")
+class Asked(Happening):
+    """An action stopped at decisions; the dice already thrown are here, and stay."""
+
+    is_roll = True
+    others_see = ("action", "actor", "params", "asked", "progress", "odds", "success", "fair", "maker", "waiting_for")
+
+    action: str
+    actor: str
+    params: m.Params
+    progress: m.Progress
+    asked: m.Decisions  # who → {decision, label, options, price, rule}
+    partly: ForMJ[Json]
+    fair: m.Fair
+    audience: ForMJ[str]
+    odds: m.Odds
+    request: ForMJ[str] = ""
+    about: Unshown[tuple[str, ...]] = ()
+    maker: Annotated[str, Field(description="the seat that makes a character by it; empty for one of the scene")] = ""
+    success: m.Success = ""
+    waiting_for: m.WaitingFor = field(init=False)
+
+    def fold(self, state: State, event: Event) -> State:
+        at = state.pendings.get(self.maker) or state  # the same action, stopped again further on
+        scene = (at.cast, at.play, at.options, at.instant)
+        pending = Pending(self, event.by, event.to, dict(self.partly), *scene, event.n, event.at)
+        words = {
+            (who, decision["id"]): decision
+            for who, decision in self.asked.items()
+            if who in state.cast and self._was_seen(event, state.cast[who].owner)
+        }
+        pendings, dice = {**state.pendings, self.maker: pending}, drawn(state.fair, self.fair)
+        return replace(state, pendings=pendings, fair=dice, asked_of={**state.asked_of, **words})
+
+    def _was_seen(self, event: Event, player: str) -> bool:
+        """Whether the player of somebody saw what was asked; what nobody plays is the MJ's, who sees everything."""
+        told = event.to == EVERYONE or (event.to != MJ_ONLY and player in event.to)
+        return not player or (told and self.audience not in UNSEEN)
+
+    def told(self, telling: Telling) -> str:
+        waited = getattr(self, "waiting_for", None) or list(self.asked)
+        names = telling.people.names
+        waits = WAITS.say(telling.lang, who=tuple(names.get(one, Name(telling.who)) for one in waited))
+        fallen = dice_told(telling, self.progress["rolls"]) if telling.full else ""
+        return f"{waits}\n  {fallen}" if fallen else waits
+
+
+@stored("acted/1")
+class Acted(Happening):
+    """An action came to its end."""
+
+    is_roll = is_done = True
+
+    action: str
+    actor: str
+    params: m.Params
+    rolls: m.Rolls
+    answers: m.Cards
+    parts: m.Parts
+    headline: m.Headline
+    why: m.Steps
+    changes: m.Changes
+    odds: m.Odds
+    fair: m.Fair
+    previous: Unshown[int]  # the last action that still stands, to walk back
+    request: str = ""  # the roll request it answers
+    audience: str = "open"
+    about: Unshown[tuple[str, ...]] = ()  # whose sheets it read
+    unsaid: Annotated[bool, Field(description="a blind roll that changes nothing until it is disclosed")] = False
+    maker: str = ""  # the seat that made a character by it
+    success: m.Success = ""
+    compared: m.Compared = field(init=False)
+
+    def fold(self, state: State, event: Event) -> State:
+        at, requests = state.pendings.get(self.maker) or state, state.requests
+        scene = (at.cast, at.play, at.options, at.instant)
+        if self.request in requests:
+            request = requests[self.request]
+            done: Json = {"line": event.n, "to": event.to, "audience": self.audience, "parts": list(self.parts)}
+            about = {*self.about, *(change["who"] for change in self.changes)}
+            done |= {"params": self.params, "why": list(self.why), "about": sorted(about)}
+            request = {**request, "done": {**request["done"], self.actor: done}, "moment": Moment(*scene)}
+            requests = {**requests, self.request: request}
+        pendings = without_card(state.pendings, self.maker)
+        state = replace(state, pendings=pendings, requests=requests, standing=event.n, undone=())
+        state = replace(state, fair=drawn(state.fair, self.fair))
+        if self.unsaid:
+            unsaid = Unsaid(self, event.by, *scene)
+            return replace(state, unsaid={**newest(state.unsaid), event.n: unsaid})
+        return changed(state, self.changes, owner_of(state, event.by))
+
+    def told(self, telling: Telling) -> str:
+        return whole_action(telling, self)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An action under way: begun by a command, resumed by an answer, or owed by the scene."""
+
+    action: Action[Any, Any]
+    do: Declared
+    scene: Scene[Any]  # what the action reads; its actor acts
+    foreseen: Foreseen
+    audience: str = "open"
+    request: str = ""
+    to: To = EVERYONE
+    by: str | None = None  # the seat that began it, if it is not the one that asks; "" for the table itself
+    maker: str = ""  # the seat that makes a character by it
+    concerns: tuple[str, ...] = ()  # whose sheets count as looked at, beside those that it reads
+    answers: Mapping[str, Any] = field(default_factory=dict)  # of the actor, by decision, taken beforehand
+
+    @property
+    def blind(self) -> bool:
+        """Whether nobody but the MJ may know what came out, its thrower included."""
+        return self.audience == "blind" or (self.audience == "secret" and self.to != MJ_ONLY)
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Whose sheets it has looked at."""
+        return tuple(sorted({*names_read(self.scene), *self.concerns}))
+
+
+def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusal | None:
+    """Why this seat cannot have this action done now, whatever its parameters."""
+    state, actor = context.state, command.actor
+    if at_table(action.by, state.options) is Audience.MJ and not context.mj:
+        return Refusal(ONLY_MJ)
+    if command.request:
+        request = state.requests.get(command.request)
+        if request is None:
+            return Refusal(NO_REQUEST)
+        if request["action"] != action.id or actor not in request["who"]:
+            return Refusal(NOT_REQUESTED, {"who": state.called(actor)})
+        if actor in request["done"]:
+            return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
+        if request.get("closed") and not context.mj:
+            return Refusal(CLOSED)
+    if actor in state.cast and state.cast[actor].retired:
+        return Refusal(RETIRED, {"who": state.called(actor)})
+    if actor:
+        present(context.game, state, actor)[actor]  # somebody unknown is refused here
+    if action in context.game.creations:
+        return Refusal(MAKING) if context.seat in state.pendings else None
+    if not actor:
+        return None if context.mj else Refusal(NO_ACTOR)
+    scene = present(context.game, state, actor)
+    wait = None if command.request else not_their_turn(context, action, actor)
+    no = action.refuse(scene, None) if wait else None  # somebody unable is told so, rather than to wait for their turn
+    return refused(context, action, scene, no, command.params) if no else wait
+
+
+def thrown(
+    context: Context, attempt: Attempt, typed: tuple[int, ...] | None = None, known: Progress | None = None
+) -> Decided:
+    """An action thrown, from where it stopped if something is known: its next question, or its end."""
+    dice = TableDice(context, attempt.audience, typed)
+    now = present(context.game, context.state, attempt.scene.actor)
+    result, given = perform(attempt.action, attempt.scene, attempt.do, dice, known, onto=now), Json()
+    while isinstance(result, Waiting) and (given := _not_asked(context, attempt, result)):
+        if len(given) < len(result.asked):
+            break
+        result = perform(attempt.action, attempt.scene, attempt.do, dice, result.answered(given), onto=now)
+    newcomer = already_here(context.state, result)
+    no = Refusal(TAKEN, {"who": newcomer}) if newcomer else dice.complaint(result)
+    if no is None and attempt.action in context.game.creations and not _name_is_kept(attempt, known):
+        no = _badly_named_newcomer(context, attempt, result)
+    if no is not None:
+        return no
+    lines = tuple(dice.lines)
+    what = (
+        _asked(attempt, result, given, lines)
+        if isinstance(result, Waiting)
+        else acted(context.game, context.state, attempt, now, result, lines)
+    )
+    return [*dice.before(), NewEvent(what, attempt.to, attempt.by)]
+
+
+def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> Json:
+    """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out,
+    those of whoever acts by themselves as comes naturally, what the one who acts has decided beforehand, and the
+    standing answers of those who wish to be asked no more.
+    """
+    state = context.state
+    alone = by_themselves(context.game, state) if state.opponents_alone or state.tempers else {}
+    naturally = {who for who, temper in alone.items() if temper == NATURAL}
+    defaults = {who: asked.default for who, asked in stopped_at.asked.items() if attempt.blind or who in naturally}
+    actor = attempt.scene.actor
+    standing = {
+        who: attempt.answers[asked.id]
+        if who == actor and asked.id in attempt.answers
+        else state.standing_answers.get((who, asked.id))
+        for who, asked in stopped_at.asked.items()
+    }
+    return defaults | {
+        who: answer
+        for who, answer in standing.items()
+        if who not in defaults
+        and any(answer == option and type(answer) is type(option) for option in stopped_at.asked[who].options)
+    }
+
+
+def already_here(state: State, result: Done | Waiting) -> str:
+    """Whose place at the table a new character would take, if somebody's."""
+    effects = result.outcome.effects if isinstance(result, Done) else ()
+    return next((effect.who for effect in effects if isinstance(effect, Create) and effect.who in state.cast), "")
+
+
+def _name_is_kept(attempt: Attempt, known: Progress | None) -> bool:
+    """Whether a creation goes on under a name that was looked at when it began: whatever the MJ has called somebody
+    since, the dice that were placed are not lost.
+    """
+    return known is not None and bool(getattr(attempt.do, "name", ""))
+
+
+def _badly_named_newcomer(context: Context, attempt: Attempt, result: Done | Waiting) -> Refusal | None:
+    """Why somebody who is being made may not come in under their name, if so; the name is looked at before the dice
+    that make them are thrown one by one, so that none is thrown for nothing.
+    """
+    if isinstance(result, Waiting):
+        name = getattr(attempt.do, "name", "")
+        return badly_named(context, (name,)) if name else None
+    made = [effect for effect in result.outcome.effects if isinstance(effect, Create)]
+    sheets = ((one.who, Character(one.sheet.model_dump(mode="json"))) for one in made)
+    found = (badly_named(context, (who, *naming.names_of(sheet))) for who, sheet in sheets)
+    return next((no for no in found if no), None)
+
+
+def _asked(attempt: Attempt, result: Waiting, given: Json, dice: tuple[Json, ...]) -> Asked:
+    """What is asked of those who have not `given` their answer beforehand; nobody's odds tell what others gave."""
+    action, scene, do = attempt.action, attempt.scene, attempt.do
+    return Asked(
+        action=action.id,
+        actor=scene.actor,
+        params=do.model_dump(mode="json"),
+        progress=result.progress.to_json(),
+        asked={who: asked_json(action, scene, do, result, who) for who in result.asked if who not in given},
+        partly={**result.partly, **given},
+        fair=dice,
+        audience=attempt.audience,
+        odds=attempt.foreseen.odds,
+        request=attempt.request,
+        about=attempt.about,
+        maker=attempt.maker,
+        success=attempt.foreseen.success,
+    )
+
+
+def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: Done, dice: tuple[Json, ...]) -> Acted:
+    """The action at its end; the order of play has the last word on the scene's own state."""
+    scene, outcome = attempt.scene, result.outcome
+    play = game.order.after(result.after, scene.actor, attempt.action.id, outcome)
+    cast = [change for change in result.changes if change.who != PLAY]
+    return Acted(
+        action=attempt.action.id,
+        actor=scene.actor,
+        params=attempt.do.model_dump(mode="json"),
+        rolls=tuple(asdict(roll) for roll in result.progress.rolls),
+        answers=tuple(dict(card) for card in result.progress.answers),
+        parts=tuple(part_json(part) for part in outcome.parts),
+        headline=why_json(outcome.headline),
+        why=tuple(why_json(item) for item in result.why),
+        changes=() if attempt.blind else tuple(map(asdict, (*changes_of(PLAY, now.play, play), *cast))),
+        odds=attempt.foreseen.odds,
+        fair=dice,
+        previous=state.standing,
+        request=attempt.request,
+        audience=attempt.audience,
+        about=attempt.about,
+        unsaid=attempt.blind,
+        maker=attempt.maker,
+        success=attempt.foreseen.success,
+    )
+
+
+def resumed(game: Game, state: State, pending: Pending) -> Attempt:
+    """The action in progress, as it was begun; a creation sees who has come in since, so as to take nobody's id."""
+    asked, scene = pending.asked, stopped(game, state, pending, pending.asked.actor)
+    if asked.maker:
+        scene = replace(scene, cast={**scene.cast, **present(game, state).cast})
+    action = game.action(asked.action)
+    do = read(action.params, asked.params, scene)
+    begun = (asked.audience, asked.request, pending.to, pending.by, asked.maker, asked.about)
+    return Attempt(action, do, scene, Foreseen(asked.odds, asked.success), *begun)
+
+
+def so_far(game: Game, state: State) -> tuple[Why, ...]:
+    """What an action that waits for an answer says for itself already; it is replayed, no die is thrown."""
+    if state.pending is None:
+        return ()
+    attempt = resumed(game, state, state.pending)
+    known = Progress.from_json(state.pending.asked.progress)
+    return perform(attempt.action, attempt.scene, attempt.do, Fed([]), known).why
+
+
+def played_again(game: Game, state: State, event: Event) -> Acted | None:
+    """What an action makes, by the rules, of the faces and answers of its line; None if they do not bring it to an end.
+
+    `state` is the table before that line.
+    """
+    what = event.what
+    assert isinstance(what, Acted)
+    now = present(game, state, what.actor)
+    pending = state.pendings.get(what.maker)
+    if pending:
+        attempt = resumed(game, state, pending)
+    else:
+        owed = not event.by and any((due.action, due.who) == (what.action, what.actor) for due in game.order.due(now))
+        scene = now.acting(what.actor) if owed else read_by_actions(game, state, what.actor)
+        action = game.action(what.action)
+        do = read(action.params, what.params, scene)
+        begun = (what.audience, what.request, event.to, event.by, what.maker)
+        attempt = Attempt(action, do, scene, Foreseen(what.odds, what.success), *begun)
+    known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
+    result = perform(attempt.action, attempt.scene, attempt.do, Fed([]), known, onto=now)
+    return acted(game, state, attempt, now, result, what.fair) if isinstance(result, Done) else None
+
+
+def due(context: Context) -> list[NewEvent]:
+    """The next thing the scene owes (a fire that burns, a breath that runs out), performed by the table itself."""
+    if (
+        context.state.paused
+        or context.state.pending
+        or not (context.game.due_anytime or context.state.play.get("round"))
+    ):
+        return []
+    scene = present(context.game, context.state)
+    for owed in context.game.order.due(scene):
+        action, acting = context.game.action(owed.action), scene.acting(owed.who)
+        do = prepared(action, acting, owed.params)
+        if isinstance(do, Declared):
+            happened = thrown(context, Attempt(action, do, acting, Foreseen({}), by="", concerns=tuple(scene.cast)))
+            if isinstance(happened, list):
+                return happened
+    return []
+
+
+def moved(context: Context, who: str, chosen: Act | None = None) -> list[NewEvent]:
+    """What somebody does next, performed by the table itself: what was chosen for them, else what comes naturally;
+    nothing if no move is proposed, or the rules refuse the one chosen.
+    """
+    move: tuple[Action[Any, Any], Mapping[str, Any]] | None
+    if chosen is not None:
+        move = context.game.action(chosen.action), chosen.params
+    else:
+        move = natural_move(context.game, read_by_actions(context.game, context.state, who))
+    if move is None:
+        return []
+    action, values = move
+    scene = read_by_actions(context.game, context.state, who)  # another one: choosing a move reads everybody's sheet
+    do = prepared(action, scene, values)
+    if not isinstance(do, Declared):
+        return []
+    happened = thrown(context, Attempt(action, do, scene, chances(action, scene, do), by=""))
+    return happened if isinstance(happened, list) else []

@@ -1,0 +1,134 @@
+"""How a table is opened, kept and played: its door, its odds, its house rules; and how it comes to another house."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pydantic import Field
+
+from tablee.rules.fields import Annotated, Label, OneOf
+from tablee.table.decide.command import ID, MJ, PLAIN, Command
+from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.lines import Telling
+from tablee.table.log.events import Event, ForMJ, Happening, Json, stored
+from tablee.table.log.matters import Fair
+from tablee.table.log.state import State, mixed
+from tablee.table.topics.temper import OPPONENTS
+from tablee.text import Text
+
+DOORS = {
+    "guarded": Text(fr="gardée : le meneur fait entrer", en="guarded: the GM lets people in"),
+    "open": Text(fr="ouverte : le code suffit", en="open: the code is enough"),
+}
+ADVICE = {
+    "off": Text(fr="pas de conseils", en="no advice"),
+    "on": Text(fr="qui joue peut demander conseil", en="whoever plays may ask for advice"),
+}
+ODDS = {"shown": Text(fr="montrées", en="shown"), "hidden": Text(fr="cachées aux joueurs", en="hidden from players")}
+RULE = Text(fr="Règle de la table : {label}, {value}.", en="House rule: {label}, {value}.")
+MOVED = Text(fr="La table s'est installée dans cette maison.", en="The table has moved to this house.")
+
+
+@stored("opened/1")
+class Opened(Happening):
+    """A table begins: its game, its dice's commitments, its options."""
+
+    game: str
+    title: str
+    code: ForMJ[str]  # lets one knock, no more
+    fair: Fair
+    options: Json
+    ready: Annotated[bool, Field(description="with the first scene of its game")] = False
+
+    def fold(self, state: State, _event: Event) -> State:
+        state = replace(state, game=self.game, title=self.title, ready=self.ready, code=self.code)
+        return mixed(replace(state, options=dict(self.options)), self.fair)
+
+
+@stored("moved/1")
+class Moved(Happening):
+    """The table was imported into this house: a new code, and dice with keys of their own from here on."""
+
+    code: ForMJ[str]
+    fair: Fair
+
+    def fold(self, state: State, _event: Event) -> State:
+        seats = {id: replace(seat, token="") for id, seat in state.seats.items()}
+        state = mixed(replace(state, code=self.code, seats=seats, knocks={}, trial=False), self.fair)
+        return replace(state, revealed=(), evening=0, worded={}) if self.fair else state  # a backup keeps its own keys
+
+    def told_at_table(self, telling: Telling) -> str:
+        return MOVED.say(telling.lang)
+
+
+class Arrange(Command, id="arrange", by=MJ, meanwhile=True):
+    """How the table is kept: its door, odds, advice, who plays the other side, its content notes; keep a trial for
+    good.
+    """
+
+    door: Annotated[str, OneOf(DOORS), Label(fr="La porte", en="The door")] = ""
+    odds: Annotated[str, OneOf(ODDS), Label(fr="Les chances", en="Odds")] = ""
+    opponents: Annotated[str, OneOf(OPPONENTS), Label(fr="L'autre camp", en="The other side")] = ""
+    advice: Annotated[str, OneOf(ADVICE), Label(fr="Les conseils", en="Advice")] = ""
+    notes: Annotated[  # what people read before they sit down; None leaves them as they are
+        str | None, Field(max_length=2000), Label(fr="Notes de contenu", en="Content notes")
+    ] = None
+    keep: Annotated[bool, Label(fr="Garder cette table", en="Keep this table")] = False
+
+    def decide(self, context: Context) -> Decided:
+        state = context.state
+        door = self.door or ("open" if state.open_door else "guarded")
+        odds = self.odds or ("hidden" if state.odds_hidden else "shown")
+        opponents = self.opponents or ("by-themselves" if state.opponents_alone else "played")
+        notes = state.notes if self.notes is None else self.notes.strip()
+        advice = self.advice or ("on" if state.advice else "off")
+        return [NewEvent(Arranged(door, odds, opponents, state.trial and not self.keep, notes, advice))]
+
+
+@stored("arranged/1")
+class Arranged(Happening):
+    """How the table is kept: its door, whether players see odds, who plays the other side, whether it is a trial,
+    whether advice may be asked for.
+    """
+
+    door: str  # open, guarded
+    odds: str  # shown, hidden
+    opponents: str = "played"  # played, by-themselves
+    trial: bool = False  # it vanishes some days after its last line
+    notes: Annotated[str, Field(description="on what the table's stories hold, read before one sits down")] = ""
+    advice: Annotated[str, Field(description="whether players may ask what their choices are worth: `off`, `on`")] = (
+        "off"
+    )
+
+    def fold(self, state: State, _event: Event) -> State:
+        state = replace(state, open_door=self.door == "open", odds_hidden=self.odds == "hidden", trial=self.trial)
+        alone = self.opponents == "by-themselves"
+        tempers = state.tempers if alone or not state.opponents_alone else {}  # the MJ takes all of that side over
+        return replace(state, opponents_alone=alone, notes=self.notes, advice=self.advice == "on", tempers=tempers)
+
+
+class SetOption(Command, id="option", by=MJ):
+    """Switch a house rule, from now on."""
+
+    option: Annotated[str, ID, Label(fr="Règle", en="Rule")]
+    value: Annotated[Any, PLAIN, Label(fr="Valeur", en="Value")]
+
+    def decide(self, context: Context) -> Decided:
+        context.game.scene(cast={}, options={self.option: self.value})  # refused there if it does not exist
+        return [NewEvent(Optioned(self.option, self.value))]
+
+
+@stored("optioned/1")
+class Optioned(Happening):
+    """A house rule is switched, from now on."""
+
+    option: str
+    value: Any
+
+    def fold(self, state: State, _event: Event) -> State:
+        return replace(state, options={**state.options, self.option: self.value})
+
+    def told_at_table(self, telling: Telling) -> str:
+        rule = next((one for one in telling.game.options if one.id == self.option), None)
+        return RULE.say(telling.lang, label=rule.label, value=self.value) if rule else ""

@@ -1,0 +1,95 @@
+"""The MJ's word: on a value of a sheet or of the scene, on the result of a line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pydantic import Field
+
+from tablee.rules.fields import Annotated, Audience, Declared, Label, fields_of, read
+from tablee.table.decide import naming
+from tablee.table.decide.command import ID, LINE, MJ, PLAIN, Command
+from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.decide.refusal import NOBODY, Refusal
+from tablee.table.lines import Telling
+from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, To, Unshown, stored
+from tablee.table.log.matters import Changes, LineNumber
+from tablee.table.log.state import State, changed, recast
+from tablee.table.topics.action import Acted
+from tablee.table.topics.dice import Rolled
+from tablee.text import Text
+
+NO_FIELD = Text(fr="Le champ « {field} » n'existe pas.", en="There is no field “{field}”.")
+NO_LINE = Text(fr="La ligne {of} n'est pas une action.", en="Line {of} is not an action.")
+BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")
+MENDED_SHEET = Text(fr="Le meneur corrige la fiche {who:de}.", en="The GM corrects the sheet of {who:the}.")
+MENDED_SCENE = Text(fr="Le meneur corrige la scène.", en="The GM corrects the scene.")
+
+
+class Correct(Command, id="correct", by=MJ, meanwhile=True):
+    """The MJ's word on a value."""
+
+    who: Annotated[str, Field(max_length=60), Label(fr="Personnage", en="Character")] = ""
+    field: Annotated[str, ID, Label(fr="Champ", en="Field")]
+    value: Annotated[Any, PLAIN, Label(fr="Valeur", en="Value")]
+    text: Annotated[str, LINE, Label(fr="Pourquoi", en="Why")] = ""
+
+    def decide(self, context: Context) -> Decided:
+        character = context.state.cast.get(self.who)
+        if self.who and character is None:
+            return Refusal(NOBODY, {"who": self.who})
+        kind: type[Declared] = context.game.sheet if character else context.game.play
+        before = character.sheet if character else context.state.play
+        seen = {field.name: field.seen for field in fields_of(kind, context.state.options)}
+        if seen.get(self.field, Audience.NOBODY) is Audience.NOBODY:
+            return Refusal(NO_FIELD, {"field": self.field})
+        checked = read(kind, {**before, self.field: self.value}).model_dump(mode="json")
+        if character and self.field == "name":
+            for name in naming.names_of(replace(character, sheet=checked)):
+                if no := naming.unreadable(name):
+                    return no
+        values = {"before": before.get(self.field), "after": checked[self.field]}
+        change = {"who": self.who, "field": self.field, **values}
+        to: To = EVERYONE
+        if seen[self.field] is not Audience.EVERYONE or (character and character.hidden):
+            owned = character and character.owner and seen[self.field] is not Audience.MJ
+            to = (character.owner,) if character and owned else MJ_ONLY
+        return [NewEvent(Corrected((change,), 0, self.text, context.state.standing), to)]
+
+
+class Override(Command, id="override", by=MJ, meanwhile=True):
+    """The MJ's word on a result."""
+
+    of: Annotated[int, Field(ge=1, le=2**53), Label(fr="Ligne", en="Line")]
+    text: Annotated[str, LINE, Label(fr="Ce qu'il en est", en="What it becomes")]
+
+    def decide(self, context: Context) -> Decided:
+        line = context.line(self.of) if self.of <= context.state.version else None
+        if line is None or not isinstance(line.what, Acted | Rolled):
+            return Refusal(NO_LINE, {"of": self.of})
+        return [NewEvent(Corrected((), self.of, self.text, context.state.standing), line.to)]
+
+
+@stored("corrected/1")
+class Corrected(Happening):
+    """The MJ's word on a value, or on the result of a line; marked as such."""
+
+    changes: Changes
+    of: LineNumber = 0  # the line overridden, if any
+    text: str = ""
+    previous: Unshown[int] = 0
+
+    def fold(self, state: State, event: Event) -> State:
+        after = changed(replace(state, standing=event.n, undone=()), self.changes)
+        if after.instant is None or after.instant is not state.instant:
+            return after
+        return replace(after, instant=recast(after.instant, self.changes, {}))  # the MJ's word counts at once
+
+    def told(self, telling: Telling) -> str:
+        if self.text:
+            return BY_WORD.say(telling.lang, text=self.text)
+        if not self.changes:
+            return ""
+        whose = telling.people.names.get(self.changes[0]["who"])
+        return MENDED_SHEET.say(telling.lang, who=whose) if whose else MENDED_SCENE.say(telling.lang)

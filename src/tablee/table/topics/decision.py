@@ -1,0 +1,183 @@
+"""Decisions: what is answered in the middle of an action, once for all, or given up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic import Field
+
+from tablee.rules.fields import Annotated, Label
+from tablee.rules.run import Progress
+from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
+from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.decide.refusal import NOBODY, Refusal
+from tablee.table.lines import Telling
+from tablee.table.log.events import MJ_ONLY, Event, Happening, Json, stored
+from tablee.table.log.matters import Card
+from tablee.table.log.state import Pending, State, without_card
+from tablee.table.topics.action import resumed, thrown
+from tablee.text import Text
+
+NOT_ASKED = Text(fr="Ce n'est pas à vous qu'on le demande.", en="You are not the one being asked.")
+NOTHING_ASKED = Text(fr="Aucune action n'attend de réponse.", en="No action is waiting for an answer.")
+NOT_CONCERNED = Text(fr="On ne demande rien {who:à}.", en="{who:The} is not being asked anything.")
+ALREADY_ANSWERED = Text(fr="On a déjà répondu pour {who:le}.", en="{who:The}'s answer is already given.")
+NOT_OFFERED = Text(
+    fr="{who:Le} ne peut pas répondre « {answer} ». Réponses : {options}.",
+    en="{who:The} cannot answer “{answer}”. Answers: {options}.",
+)
+ANOTHER_CARD = Text(
+    fr="Cette question a reçu sa réponse ; une autre est posée depuis.",
+    en="That question has been answered; another one is asked since.",
+)
+DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
+
+
+class Answer(Command, id="answer", meanwhile=True, paused=False):
+    """Decisions of the action in progress: who answers what."""
+
+    answers: Annotated[dict[str, Any], PLAIN, Label(fr="Réponses", en="Answers")]
+    faces: Annotated[tuple[int, ...] | None, FACES, PLAIN, Label(fr="Dés réels", en="Real dice")] = None
+    settle: Annotated[bool, Label(fr="Ne plus demander", en="Do not ask again")] = False  # as `Settle` would, with them
+    seen: Annotated[int | None, SEEN, Label(fr="Vu jusqu'à", en="Seen up to")] = None
+
+    def refused(self, state: State, seat: str, lost: str) -> Refusal | None:
+        if seat in state.pendings and not (self.answers.keys() - state.pendings[seat].asked.asked.keys()):
+            return None
+        if state.pending and not (
+            state.follows(seat) and all(state.asked_seat(who, lost) == seat for who in self.answers)
+        ):
+            return Refusal(NOT_ASKED)
+        return None
+
+    def decide(self, context: Context) -> Decided:
+        """Decisions taken; once all are, the action goes on from where it stopped."""
+        pending = _card_of(context, self.answers)
+        if pending is None:
+            return Refusal(NOTHING_ASKED)
+        if self.seen is not None and any(line.n == pending.n for line in context.since(self.seen)):
+            return Refusal(ANOTHER_CARD)
+        asked = pending.asked
+        for who, given in self.answers.items():
+            name = context.state.called(who)
+            if who not in asked.asked:
+                return Refusal(NOT_CONCERNED, {"who": name})
+            if who in pending.answers and not context.mj:
+                return Refusal(ALREADY_ANSWERED, {"who": name})
+            if not offers(asked.asked[who], given):
+                return not_offered(context.state, who, asked.asked[who], given)
+        answered = [NewEvent(Answered(dict(self.answers), asked.maker), pending.to)]
+        if self.settle:
+            ours = {who: asked.asked[who]["id"] for who in self.answers if who in context.state.cast}
+            answered += [_settled(context.state, who, id, self.answers[who]) for who, id in ours.items()]
+            standing = {**context.state.standing_answers, **{(who, id): self.answers[who] for who, id in ours.items()}}
+            context = replace(context, state=replace(context.state, standing_answers=standing))
+        answers = {**pending.answers, **self.answers}
+        if any(who not in answers for who in asked.asked):
+            return answered
+        known = Progress.from_json(asked.progress)
+        known = Progress(known.rolls, (*known.answers, answers))
+        told = thrown(context, resumed(context.game, context.state, pending), self.faces, known)
+        return told if isinstance(told, Refusal) else [*answered, *told]
+
+
+def _card_of(context: Context, answers: Mapping[str, Any]) -> Pending | None:
+    """What these answers are for: the seat's own creation if that asks them, else the action of the scene."""
+    own = context.state.pendings.get(context.seat)
+    return own if own and all(who in own.asked.asked for who in answers) else context.state.pending
+
+
+def offers(decision: Json, given: Any) -> bool:
+    """Whether an answer is one of those that a decision offers."""
+    values = [option["value"] for option in decision["options"]]
+    return any(given == value and type(given) is type(value) for value in values)
+
+
+def not_offered(state: State, who: str, decision: Json, given: Any) -> Refusal:
+    """The refusal of an answer that is none of those a decision offers."""
+    values = [option["value"] for option in decision["options"]]
+    offered = tuple(value if isinstance(value, str) else json.dumps(value) for value in values)
+    return Refusal(NOT_OFFERED, {"who": state.called(who), "answer": str(given)[:40], "options": offered})
+
+
+@stored("answered/1")
+class Answered(Happening):
+    """Decisions were taken, by those concerned or by the MJ in their place."""
+
+    answers: Card
+    maker: str = ""  # the seat whose creation they belong to; "" for the action of the scene
+
+    def fold(self, state: State, _event: Event) -> State:
+        pending = state.pendings.get(self.maker)
+        if pending is None:
+            return state
+        answered = replace(pending, answers={**pending.answers, **self.answers})
+        return replace(state, pendings={**state.pendings, self.maker: answered})
+
+
+class Settle(Command, id="settle", meanwhile=True):
+    """Answer a decision once for all on behalf of a character, or be asked again."""
+
+    who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
+    decision: Annotated[str, ID, Label(fr="Décision", en="Decision")]
+    answer: Annotated[Any, PLAIN, Label(fr="Réponse", en="Answer")] = None  # None: ask again
+
+    def refused(self, state: State, seat: str, lost: str) -> Refusal | None:
+        return None if state.plays(seat, self.who, lost) else Refusal(NOT_YOURS, {"who": state.called(self.who)})
+
+    def decide(self, context: Context) -> Decided:
+        if self.who not in context.state.cast:
+            return Refusal(NOBODY, {"who": self.who})
+        asked = context.state.asked_of.get((self.who, self.decision))
+        if asked and self.answer is not None and not offers(asked, self.answer):
+            return not_offered(context.state, self.who, asked, self.answer)
+        return [_settled(context.state, self.who, self.decision, self.answer)]
+
+
+def _settled(state: State, who: str, decision: str, answer: Any) -> NewEvent:
+    """A decision answered once for all on behalf of a character; known to its player and the MJ."""
+    owner = state.cast[who].owner
+    return NewEvent(Settled(who, decision, answer), (owner,) if owner else MJ_ONLY)
+
+
+@stored("settled/1")
+class Settled(Happening):
+    """A standing answer: a character's player is no longer asked a decision, or is asked again (`answer` None)."""
+
+    who: str
+    decision: str
+    answer: Any
+
+    def fold(self, state: State, _event: Event) -> State:
+        kept = {key: answer for key, answer in state.standing_answers.items() if key != (self.who, self.decision)}
+        asked_no_more = {(self.who, self.decision): self.answer} if self.answer is not None else {}
+        return replace(state, standing_answers={**kept, **asked_no_more})
+
+
+class Abandon(Command, id="abandon", meanwhile=True):
+    """Drop the action in progress, or a creation; its dice stay visible."""
+
+    creation: Annotated[str, Field(max_length=60), Label(fr="La création de", en="The creation of")] = ""  # a seat
+
+    def refused(self, _state: State, seat: str, _lost: str) -> Refusal | None:
+        return None if self.creation == seat else Refusal(ONLY_MJ)
+
+    def decide(self, context: Context) -> Decided:
+        pending = context.state.pendings.get(self.creation)
+        return [NewEvent(Abandoned(self.creation), pending.to)] if pending else Refusal(NOTHING_ASKED)
+
+
+@stored("abandoned/1")
+class Abandoned(Happening):
+    """The action in progress was dropped, or a creation (of the seat `maker`); its dice stay visible."""
+
+    maker: str = ""
+
+    def fold(self, state: State, _event: Event) -> State:
+        return replace(state, pendings=without_card(state.pendings, self.maker))
+
+    def told(self, telling: Telling) -> str:
+        return DROPPED.say(telling.lang)

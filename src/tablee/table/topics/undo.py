@@ -1,0 +1,171 @@
+"""Undo and redo: actions taken back, the newest first, and standing again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pydantic import Field
+
+from tablee.rules.fields import Annotated, Label
+from tablee.table.decide.command import ONLY_MJ, Command
+from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.decide.refusal import Refusal
+from tablee.table.lines import Telling
+from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, Json, To, Unshown, stored
+from tablee.table.log.matters import Changes, LineNumbers
+from tablee.table.log.state import State, Unsaid, changed
+from tablee.table.topics.correction import Corrected
+from tablee.text import Text
+
+NOTHING_BACK = Text(fr="Il n'y a rien à reprendre.", en="There is nothing to take back.")
+NOT_YOUR_ACTION = Text(
+    fr="Cette action n'était pas la vôtre : demandez au meneur.", en="That action was not yours: ask the GM."
+)
+NOTHING_AGAIN = Text(fr="Il n'y a rien à refaire.", en="There is nothing to redo.")
+TAKEN_BACK = Text(fr="Annulé.", en="Undone.")
+AGAIN = Text(fr="Refait.", en="Redone.")
+
+
+class TakeBack(Command, id="take-back"):
+    """Take back the last action, or everything down to a line."""
+
+    to: Annotated[int | None, Field(ge=0, le=2**53), Label(fr="Jusqu'à la ligne", en="Back to line")] = None
+
+    def refused(self, _state: State, _seat: str, _lost: str) -> Refusal | None:
+        return Refusal(ONLY_MJ) if self.to is not None else None
+
+    def decide(self, context: Context) -> Decided:
+        """Take back the last action with what the scene did of itself since, or all of them down to the line `to`.
+
+        Players take back only their own last action.
+        """
+        struck: list[Event] = []
+        n = context.state.standing
+        while n and (not any(line.by for line in struck) if self.to is None else n > self.to):
+            struck.append(context.line(n))
+            n = _previous(struck[-1])
+        if not any(line.by for line in struck):
+            return Refusal(NOTHING_BACK)
+        if not context.mj and struck[-1].by != context.seat:
+            return Refusal(NOT_YOUR_ACTION)
+        changes = [_inverse(change) for line in struck for change in reversed(_changes(line))]
+        took = TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(context, n, changes))
+        return [NewEvent(took, _audience(struck))]
+
+
+@stored("took_back/1")
+class TookBack(Happening):
+    """Actions no longer stand, the newest first; their lines stay, struck through."""
+
+    struck: LineNumbers
+    changes: Changes
+    previous: Unshown[int]
+    since: Unshown[tuple[Json, ...]] = ()  # from the sheets afterwards back to those when the present instant began
+
+    def fold(self, state: State, _event: Event) -> State:
+        requests = _answers_moved(state.requests, self.struck, "done", "back")
+        unsaid, undone = _struck(state.unsaid, self.struck, True), state.undone + self.struck
+        state = replace(state, standing=self.previous, undone=undone, requests=requests, unsaid=unsaid)
+        return changed(state, self.changes, since=self.since)
+
+    def told(self, telling: Telling) -> str:
+        return TAKEN_BACK.say(telling.lang)
+
+
+class Redo(Command, id="redo"):
+    """What was taken back last stands again, or everything up to a line."""
+
+    to: Annotated[int | None, Field(ge=0, le=2**53), Label(fr="Jusqu'à la ligne", en="Up to line")] = None
+
+    def refused(self, _state: State, _seat: str, _lost: str) -> Refusal | None:
+        return Refusal(ONLY_MJ) if self.to is not None else None
+
+    def decide(self, context: Context) -> Decided:
+        """Let what was taken back last stand again, or all of it up to the line `to`, with what the scene did of
+        itself after it.
+        """
+        if not context.state.undone:
+            return Refusal(NOTHING_AGAIN)
+        again = [context.line(context.state.undone[-1])]  # the oldest of those taken back comes first again
+        for n in context.state.undone[-2::-1]:  # with what the scene did of itself after it
+            line = context.line(n)
+            if line.by and (self.to is None or n > self.to):
+                break
+            again.append(line)
+        if not context.mj and again[0].by != context.seat:
+            return Refusal(NOT_YOUR_ACTION)
+        changes = [change for line in again for change in _changes(line)]
+        last = again[-1].n
+        redid = Redid(tuple(line.n for line in again), tuple(changes), last, _since_instant(context, last, changes))
+        return [NewEvent(redid, _audience(again))]
+
+
+@stored("redid/1")
+class Redid(Happening):
+    """What was last taken back stands again, with the same dice."""
+
+    again: LineNumbers
+    changes: Changes
+    previous: Unshown[int]
+    since: Unshown[tuple[Json, ...]] = ()
+
+    def fold(self, state: State, _event: Event) -> State:
+        undone = tuple(n for n in state.undone if n not in self.again)
+        requests = _answers_moved(state.requests, self.again, "back", "done")
+        unsaid = _struck(state.unsaid, self.again, False)
+        state = replace(state, standing=self.previous, undone=undone, requests=requests, unsaid=unsaid)
+        return changed(state, self.changes, since=self.since)
+
+    def told(self, telling: Telling) -> str:
+        return AGAIN.say(telling.lang)
+
+
+def _answers_moved(requests: Mapping[str, Json], lines: tuple[int, ...], here: str, there: str) -> Mapping[str, Json]:
+    """The requests, with the answers that these lines gave moved from `here` to `there`: done, or taken back."""
+    moved = dict(requests)
+    for id, request in requests.items():
+        going = {who: done for who, done in request[here].items() if done["line"] in lines}
+        if going:
+            staying = {who: done for who, done in request[here].items() if who not in going}
+            moved[id] = {**request, here: staying, there: {**request[there], **going}}
+    return moved
+
+
+def _struck(unsaid: Mapping[int, Unsaid], lines: tuple[int, ...], struck: bool) -> Mapping[int, Unsaid]:
+    """The blind rolls, those of these lines taken back, or standing again."""
+    return {n: replace(roll, struck=struck) if n in lines else roll for n, roll in unsaid.items()}
+
+
+def _audience(lines: list[Event]) -> To:
+    """Those who know of these lines: secrets are taken back in secret."""
+    audiences = {line.to for line in lines if line.by} or {EVERYONE}
+    return EVERYONE if EVERYONE in audiences else next(iter(audiences)) if len(audiences) == 1 else MJ_ONLY
+
+
+def _since_instant(context: Context, n: int, changes: list[Json]) -> tuple[Json, ...]:
+    """From the sheets after line `n` back to those when its instant began; the MJ's word counts at once."""
+    play = {**context.state.play, **{change["field"]: change["after"] for change in changes if change["who"] == ""}}
+    undone: list[Json] = []
+    words: list[Json] = []
+    while n and play.get("instant"):
+        line = context.line(n)
+        if any(change["who"] == "" and change["field"] == "instant" for change in _changes(line)):
+            break
+        undone += [_inverse(change) for change in reversed(_changes(line)) if change["who"]]
+        if isinstance(line.what, Corrected):
+            words[:0] = [change for change in _changes(line) if change["who"]]
+        n = _previous(line)
+    return (*undone, *words)
+
+
+def _previous(line: Event) -> int:
+    return int(getattr(line.what, "previous", 0))
+
+
+def _changes(line: Event) -> list[Json]:
+    return list(getattr(line.what, "changes", ()))
+
+
+def _inverse(change: Json) -> Json:
+    return {**change, "before": change["after"], "after": change["before"]}
