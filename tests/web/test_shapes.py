@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
 
 from tablee.rules.game import games
-from tablee.table.log.events import KINDS, declared
+from tablee.table.log.events import KINDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.api import Opened, application
@@ -84,5 +84,5 @@ def test_every_kind_of_line_has_a_shape_with_all_that_is_shown_of_it() -> None:
         for name in get_args(shape.model_fields["name"].annotation):
             known.setdefault(name, set()).update(shape.model_fields)
     for name, kind in KINDS.items():
-        assert set(declared(kind)) - NOT_SHOWN <= known[name], name
+        assert set(kind.declared) - NOT_SHOWN <= known[name], name
     assert set(known) == set(KINDS)

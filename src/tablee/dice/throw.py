@@ -31,9 +31,13 @@ class Rolled:
     label: str = ""
     discarded: bool = False
 
+    def to_json(self) -> dict[str, Any]:
+        """The roll as plain data."""
+        return {**vars(self), "faces": list(self.faces)}
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Rolled:
-        """A roll again, from the plain data that `asdict` makes of one; ValueError if they are not those of dice."""
+        """A roll again, from its plain data; ValueError if they are not those of dice."""
         roll = cls(**{**data, "faces": tuple(data["faces"])})
         whole = all(type(number) is int for number in (roll.sides, *roll.faces))
         told = isinstance(roll.by, str) and isinstance(roll.label, str) and isinstance(roll.discarded, bool)

@@ -8,7 +8,7 @@ resumes by running the action again on the scene as it was, with these faces and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
@@ -55,7 +55,7 @@ class Progress:
     answers: tuple[Mapping[str, Any], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return {"rolls": [asdict(roll) for roll in self.rolls], "answers": [dict(card) for card in self.answers]}
+        return {"rolls": [roll.to_json() for roll in self.rolls], "answers": [dict(card) for card in self.answers]}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Progress:

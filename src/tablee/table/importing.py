@@ -16,8 +16,7 @@ from tablee.rules.game import Game
 from tablee.table.decide import naming
 from tablee.table.decide.command import ROLES, modest
 from tablee.table.lines import People, Telling
-from tablee.table.log.events import Event, Happening, Json, UNREADABLE, from_json
-from ?? import bare, declared
+from tablee.table.log.events import UNREADABLE, Event, Happening, Json, bare, from_json
 from tablee.table.log.state import Character, State, fold
 from tablee.table.pictures import ID, redrawn
 from tablee.table.scenes import present
@@ -247,7 +246,7 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[Json]) 
 
 def _plain(what: Happening) -> bool:
     """Whether the fields of an event that are words, numbers or truths hold just that: pages take their word for it."""
-    kinds = {name: bare(kind) for name, kind in declared(type(what)).items() if name in vars(what)}
+    kinds = {name: bare(kind) for name, kind in what.declared.items() if name in vars(what)}
     words = [word for name, kind in kinds.items() if kind == tuple[str, ...] for word in getattr(what, name)]
     for part in getattr(what, "parts", ()):
         words += [part["who"], part["grade"], *(part["label"][lang] for lang in LANGS)]

@@ -12,8 +12,7 @@ from pydantic.fields import FieldInfo
 from tablee.rules.fields import Audience
 from tablee.rules.game import Game
 from tablee.rules.tell import ChangeTold
-from tablee.table.log.events import Happening, Json, KINDS
-from ?? import audience_of, bare, declared, matter_of, said_of
+from tablee.table.log.events import KINDS, Happening, Json, audience_of, bare, matter_of, said_of
 from tablee.table.log.state import State
 from tablee.text import Name, Text
 
@@ -178,7 +177,7 @@ def kinds_of_lines() -> dict[str, type[Happening]]:
 def fields_shown(kind: type[Happening]) -> tuple[FieldShown, ...]:
     """The fields that lines of a kind of event may have."""
     found = []
-    for name, annotation in declared(kind).items():
+    for name, annotation in kind.declared.items():
         audience, matter = audience_of(annotation), matter_of(annotation)
         about = next((one.description for one in said_of(annotation) if isinstance(one, FieldInfo)), "")
         always = audience is Audience.EVERYONE and matter not in ("reference", "success", "recipients", "waiting_for")

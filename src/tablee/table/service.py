@@ -233,15 +233,15 @@ class House(History):
                     if not instead:
                         self._drop_pictures_of(table, command.seat)
                         return Submitted(version)  # nothing is left of them
+                events, before_them = numbered(decided, version, seat), version
                 try:
-                    version = self.store.append(table, key, version, numbered(decided, version, seat), body, instead)
+                    version = self.store.append(table, key, version, events, body, instead)
                 except Conflict:
                     known.catch_up(self.store)
                     continue
                 except OtherBody:
                     return retries.KEY_USED
-                if known.state.version < version:
-                    known.catch_up(self.store)
+                known.keep(self.store, before_them, events, version)
                 if isinstance(command, StrikeOut):
                     self._drop_pictures_of(table, command.seat)
                 self.store.drop_pictures(table, before - known.state.pictures)  # a portrait that was taken away

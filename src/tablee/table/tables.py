@@ -22,7 +22,7 @@ from tablee.table.decide.opponents import Chosen, awaited, fruitless, next_move
 from tablee.table.log.cache import CachedTable, Present, backwards
 from tablee.table.log.events import Event
 from tablee.table.log.state import State
-from tablee.table.log.store import PAGE, Conflict, Store, from_text
+from tablee.table.log.store import PAGE, Conflict, Store
 from tablee.table.log.watching import Stop
 from tablee.table.quotas import Quotas
 from tablee.table.scenes import midway
@@ -68,13 +68,13 @@ class Tables:
         function that ends it.
         """
 
-        def changed(table: str, version: int | None, lines: Sequence[str]) -> None:
+        def changed(table: str, version: int | None, newest: Sequence[Event]) -> None:
             with self._lock:
                 known = self._known.get(table) if version is not None else self._known.pop(table, None)
             if known and version is not None:  # those who follow it then find its new lines at hand
                 known.heard = max(known.heard, version)
                 with suppress(Unavailable):
-                    known.catch_up_if_free(self.store, [from_text(line) for line in lines])
+                    known.catch_up_if_free(self.store, list(newest))
             callback(table, version)
 
         return self.store.watch(changed)
@@ -131,7 +131,8 @@ class Tables:
                 happened = stopped or next_move(self._context(table, known, "", []), chosen)
             try:
                 if happened:
-                    self.store.append(table, "", version, numbered(happened, version, ""))
+                    events = numbered(happened, version, "")
+                    known.keep(self.store, version, events, self.store.append(table, "", version, events))
             except Conflict:
                 return False
             self._present(table)
@@ -164,7 +165,8 @@ class Tables:
                     if not happened:
                         known.settled = scene
                         return
-                    self.store.append(table, "", version, numbered(happened, version, ""))
+                    events = numbered(happened, version, "")
+                    known.keep(self.store, version, events, self.store.append(table, "", version, events))
                 except Unavailable:
                     return  # at the next look
                 except (BadInput, Conflict):
@@ -174,7 +176,8 @@ class Tables:
                 known.settled = version
                 if not happened:
                     return
-                known.catch_up(self.store)
+                if known.state.version == version:
+                    known.catch_up(self.store)
             known.settled = known.state.version  # a scene that never ends owing goes on at the next command
 
     def _context(

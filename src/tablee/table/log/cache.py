@@ -84,6 +84,19 @@ class CachedTable:
             self.present = now
             return now.state
 
+    def keep(self, store: Store, expected: int, newest: list[Event], version: int) -> State:
+        """The table once these events were kept, which led from one version to another: they are not read again, unless
+        others came between or lines were rewritten.
+        """
+        with self.lock:
+            if self.state.version >= version:
+                return self.state
+            as_expected = self.state.version == expected and version == expected + len(newest)
+            if not as_expected or any(event.what.rewrites for event in newest):
+                return self.catch_up(store)
+            self.present = _further(self.present, newest)
+            return self.state
+
     def catch_up_if_free(self, store: Store, newest: list[Event]) -> None:
         """Bring it up to date, unless another thread is busy with it; with its `newest` lines if they are known."""
         if self.lock.acquire(blocking=False):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -63,6 +62,8 @@ class Happening:
     """
 
     name: ClassVar[str]
+    declared: ClassVar[Mapping[str, Any]]  # its fields, those that the gate adds included, each with its annotation
+    tuples: ClassVar[frozenset[str]]  # those of them that are tuples, and lists in JSON
     is_roll: ClassVar[bool] = False  # whether it has an `audience` that may be the MJ alone
     is_done: ClassVar[bool] = False  # whether it is an action at its end: rolls, parts, why, changes
     rewrites: ClassVar[bool] = False  # whether earlier lines were rewritten with it
@@ -107,7 +108,9 @@ def stored(name: str) -> Callable[[type[K]], type[K]]:
 
     def register(kind: type[K]) -> type[K]:
         made = dataclass(frozen=True, eq=False, repr=False)(kind)
-        made.name = name
+        made.name, hints = name, get_type_hints(kind, include_extras=True)
+        made.declared = {one.name: hints[one.name] for one in fields(made)}  # type: ignore[arg-type]
+        made.tuples = frozenset(one for one in made.declared if get_origin(bare(hints[one])) is tuple)
         KINDS[name] = made
         return made
 
@@ -135,8 +138,8 @@ def from_json(line: Mapping[str, Any]) -> Event:
     data = dict(line)
     try:
         n, at, by, to, name = (data.pop(key) for key in ("n", "at", "by", "to", "name"))
-        data, kind, tuples = upcast(data), KINDS[name], _tuples(KINDS[name])
-        happening = kind(**{key: tuple(value) if key in tuples else value for key, value in data.items()})
+        data, kind = upcast(data), KINDS[name]
+        happening = kind(**{key: tuple(value) if key in kind.tuples else value for key, value in data.items()})
     except (AttributeError, KeyError, TypeError):
         raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
     return Event(n, at, by, tuple(to) if isinstance(to, list) else to, happening)
@@ -146,13 +149,6 @@ def references(event: Event) -> tuple[int, ...]:
     """The lines of the log that an event speaks of: struck through, standing again, overridden, hidden."""
     of = getattr(event.what, "of", 0)
     return (*getattr(event.what, "struck", ()), *getattr(event.what, "again", ()), *((of,) if of else ()))
-
-
-@cache
-def declared(kind: Any) -> Mapping[str, Any]:
-    """The fields of a kind of happening, those that the gate adds included, each with its annotation."""
-    hints = get_type_hints(kind, include_extras=True)
-    return {one.name: hints[one.name] for one in fields(kind)}
 
 
 def said_of(annotation: Any) -> tuple[Any, ...]:
@@ -173,12 +169,6 @@ def matter_of(annotation: Any) -> str:
 def bare(annotation: Any) -> Any:
     """The type of an annotation, without what is said of it."""
     return annotation.__origin__ if get_origin(annotation) is Annotated else annotation
-
-
-@cache
-def _tuples(kind: Any) -> frozenset[str]:
-    """The fields of a happening that are tuples, and lists in JSON."""
-    return frozenset(name for name, kind in declared(kind).items() if get_origin(bare(kind)) is tuple)
 
 
 UNREADABLE = Text(

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tablee.table.log.events import Json
-from ?? import Matter
+from tablee.table.log.events import Json, Matter
 
 Params = Annotated[Json, Matter("params")]
 """Parameters of an action: without those for the seat that gave them."""

@@ -121,11 +121,12 @@ class SqliteStore:
         body: str = "",
         instead: Mapping[int, Event] | None = None,
     ) -> int:
-        lines, rewritten = written(expected, events), {n: line_of(event) for n, event in (instead or {}).items()}
+        newest = list(events)
+        lines, rewritten = written(expected, newest), {n: line_of(event) for n, event in (instead or {}).items()}
         version, new = self._appends.ask(_Append(table, key, expected, lines, body, rewritten))
         if rewritten:
             self._forget()
-        self._watches.heard(table, version, lines if new and not rewritten else ())
+        self._watches.heard(table, version, newest if new and not rewritten else ())
         return version
 
     def _forget(self) -> None:

@@ -6,10 +6,12 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from threading import Event, Lock, Thread, current_thread
 
+from tablee.table.log import events
+
 TICK = 0.2  # seconds between two looks at a file that others may have written to, and for a watch to end
 
-Told = Callable[[str, int | None, Sequence[str]], None]
-"""What a watch calls, with a table's id, its version (None if it is gone), and the lines that led to it if known."""
+Told = Callable[[str, int | None, Sequence[events.Event]], None]
+"""What a watch calls, with a table's id, its version (None if it is gone), and the events that led to it if known."""
 
 Stop = Callable[[], None]
 """What ends a watch, called any number of times from any thread."""
@@ -22,7 +24,7 @@ class Watch:
         self._callback, self._lock = callback, Lock()
         self._known: dict[str, int | None] = dict(known)
 
-    def heard(self, table: str, version: int | None, lines: Sequence[str] = ()) -> None:
+    def heard(self, table: str, version: int | None, newest: Sequence[events.Event] = ()) -> None:
         """Call back about a table at this version (None: it is gone), unless that was told already."""
         with self._lock:
             before = self._known.get(table)
@@ -32,7 +34,7 @@ class Watch:
                 self._known[table] = version
         if news:
             try:
-                self._callback(table, version, lines)
+                self._callback(table, version, newest)
             except Exception:  # an accident there must not end the watch, nor fail whoever wrote
                 logging.getLogger(__name__).exception("watching table %s", table)
 
@@ -69,10 +71,10 @@ class Watches:
         thread.start()
         return stop
 
-    def heard(self, table: str, version: int | None, lines: Sequence[str] = ()) -> None:
+    def heard(self, table: str, version: int | None, newest: Sequence[events.Event] = ()) -> None:
         """This process wrote to a table: everybody is told at once, and not again when its trace is found."""
         for watch in list(self._open):
-            watch.heard(table, version, lines)
+            watch.heard(table, version, newest)
 
     def close(self) -> None:
         for stop in self._stops:

@@ -17,8 +17,7 @@ from typing import Any, TypeVar
 from tablee.rules.fields import Audience
 from tablee.rules.game import Game
 from tablee.table.lines import Line, Unseen
-from tablee.table.log.events import EVERYONE, Event, Happening, Json, UNSEEN
-from ?? import audience_of, declared, matter_of
+from tablee.table.log.events import EVERYONE, KINDS, UNSEEN, Event, Happening, Json, audience_of, matter_of
 from tablee.table.log.state import Character, State
 from tablee.table.show.audience import (
     Viewer,
@@ -49,7 +48,7 @@ def show_event(game: Game, state: State, event: Event, viewer: Viewer, n: int) -
     if what.is_roll and not mj and getattr(what, "audience", "") in UNSEEN:
         return Line(n, event.at, event.by, _unseen(what))
     gate, fields, seen = Gate(game, state, event, viewer), vars(what), Json()
-    for name, judge in _shown(type(what), mj):
+    for name, judge in _shown(what.name, mj):
         if judge is None:
             seen[name] = fields[name]
         elif (value := judge(gate, fields.get(name))) is not LEFT_OUT:
@@ -62,7 +61,7 @@ def with_references(line: Line, event: Event, numbers: Mapping[int, int]) -> Lin
     if line.line or isinstance(line.what, Unseen):  # the MJ's own numbers are those of the log
         return line
     found = Json()
-    for name in _references(type(event.what)):
+    for name in _references(event.what.name):
         about = getattr(event.what, name)
         if about:
             own = [numbers[n] for n in (about if isinstance(about, tuple) else (about,)) if n in numbers]
@@ -95,21 +94,22 @@ LEFT_OUT = object()
 
 
 @cache
-def _shown(kind: Any, mj: bool) -> tuple[tuple[str, Judge | None], ...]:
+def _shown(name: str, mj: bool) -> tuple[tuple[str, Judge | None], ...]:
     """The fields of a kind of event that the MJ, or others, may be shown, in the order of its lines; with their judge,
     if they have one.
     """
-    fields = declared(kind)
+    kind = KINDS[name]
+    fields = kind.declared
     order = fields if mj or not kind.others_see else kind.others_see
     allowed = (Audience.EVERYONE, Audience.MJ) if mj else (Audience.EVERYONE,)
     found = [(name, matter_of(fields[name])) for name in order if audience_of(fields[name]) in allowed]
-    return tuple((name, JUDGES.get(matter)) for name, matter in found if mj or matter != "reference")
+    return tuple((name, JUDGES[matter] if matter else None) for name, matter in found if mj or matter != "reference")
 
 
 @cache
-def _references(kind: Any) -> tuple[str, ...]:
+def _references(name: str) -> tuple[str, ...]:
     """The fields of a kind of event that hold numbers of other lines."""
-    return tuple(name for name, annotation in declared(kind).items() if matter_of(annotation) == "reference")
+    return tuple(name for name, annotation in KINDS[name].declared.items() if matter_of(annotation) == "reference")
 
 
 class Gate:
@@ -194,6 +194,12 @@ class Gate:
 
     def success(self, value: str) -> str:
         return value if self.tells_odds else ""
+
+    def rolls(self, value: tuple[Json, ...]) -> tuple[Json, ...]:
+        return value
+
+    def reference(self, value: Any) -> Any:
+        return value
 
     def fair(self, value: tuple[Json, ...]) -> list[Json]:
         return list(value) if self.mj else public_dice(self.event)

@@ -367,7 +367,7 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
         action=attempt.action.id,
         actor=scene.actor,
         params=attempt.do.model_dump(mode="json"),
-        rolls=tuple(asdict(roll) for roll in result.progress.rolls),
+        rolls=tuple(roll.to_json() for roll in result.progress.rolls),
         answers=tuple(dict(card) for card in result.progress.answers),
         parts=tuple(part_json(part) for part in outcome.parts),
         headline=why_json(outcome.headline),

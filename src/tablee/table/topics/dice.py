@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import takewhile
 
 from tablee.dice import Fed, fair, throw
@@ -118,7 +118,7 @@ def free_roll(context: Context, text: str, audience: str) -> Decided:
     except NeedDice as short:
         return Refusal(TOO_FEW, {"count": short.count, "sides": short.sides})
     success = expression.compare.holds(thrown.outcome) if expression.compare else None
-    rolls = tuple(asdict(roll) for roll in thrown.rolls)
+    rolls = tuple(roll.to_json() for roll in thrown.rolls)
     rolled = Rolled(str(expression), thrown.outcome, success, rolls, tuple(dice.lines), audience)
     return [*dice.before(), NewEvent(rolled, audience_of(audience, context))]
 

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from tablee.rules.fields import Annotated, Label, OneOf
+from tablee.rules.stored import to_json
 from tablee.table.decide.command import ID, MJ, PLAIN, TITLE, WHO, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.offering import NOT_PLAYED
@@ -46,7 +47,7 @@ class Request(Command, id="request", by=MJ, meanwhile=True, paused=False):
         if missing or not who:
             return Refusal(NOBODY, {"who": missing[0]}) if missing else Refusal(NOBODY_ASKED)
         id = context.fresh()[:8]
-        return [NewEvent(Requested(id, self.action, self.params, who, self.audience, self.title))]
+        return [NewEvent(Requested(id, self.action, to_json(self.params), who, self.audience, self.title))]
 
 
 @stored("requested/1")
