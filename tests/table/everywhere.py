@@ -23,7 +23,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import People, Telling
 from tablee.table.log.events import Event
 from tablee.table.log.state import State, fold
-from tablee.table.scenes import present, read_by_actions
+from tablee.table.scenes import scene_of
 from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer
 from tablee.table.show.export import exported, markdown
@@ -118,17 +118,17 @@ def received(table: Table, seat: str) -> bytes:
         [line.to_json() for line in lines if line],
     ]
     sent += [exported(game, state, table.events, viewer), markdown(game, state, table.events, viewer, "en")]
-    sent += [sheets.sheet(game, state, present(game, state), viewer, who, "en") for who in state.cast]
-    sent.append(sheets.gauges(game, state, present(game, state), viewer, "en"))
-    sent.append(sheets.surroundings(game, state, present(game, state), viewer, "en"))
+    sent += [sheets.sheet(game, state, scene_of(game, state, now=True), viewer, who, "en") for who in state.cast]
+    sent.append(sheets.gauges(game, state, scene_of(game, state, now=True), viewer, "en"))
+    sent.append(sheets.surroundings(game, state, scene_of(game, state, now=True), viewer, "en"))
     people = People.of(state)
     sent += [sentences(Telling(game, people, "en", line)).to_json() for line in lines if line]
     context = table.context(seat, keychain())
     for who in [who for who, one in state.cast.items() if state.plays(seat, who)]:
-        sent += offers(context, read_by_actions(game, state, who), "en")
+        sent += offers(context, scene_of(game, state, who), "en")
         for offered in game.actions:
             asked = Act(actor=who, action=offered.id)
-            sent.append(_said(asked_form(context, read_by_actions(game, state, who), asked, "en")))
+            sent.append(_said(asked_form(context, scene_of(game, state, who), asked, "en")))
         for action in game.actions:
             if action.offered(state.options, viewer.mj):
                 act = Act(actor=who, action=action.id, params=_params(table, action, who, _foe(table)))
@@ -163,7 +163,7 @@ def attempts(table: Table, seat: str = PLAYER, actor: str = "") -> Iterator[Act]
 
 def _params(table: Table, action: Action[Any, Any], actor: str, foe: str) -> dict[str, Any]:
     """The foe for every required field that may name somebody, else the first choice or the lowest number."""
-    scene, params = read_by_actions(table.game, table.state, actor), dict[str, Any]()
+    scene, params = scene_of(table.game, table.state, actor), dict[str, Any]()
     for field in fields_of(action.params, table.state.options):
         if not field.required:
             continue

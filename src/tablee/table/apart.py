@@ -19,7 +19,7 @@ from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import Json
 from tablee.table.log.state import Character, Seat, State
-from tablee.table.scenes import read_by_actions
+from tablee.table.scenes import scene_of
 from tablee.table.show.audience import Viewer
 from tablee.table.show.views import show
 from tablee.table.topics.action import Act
@@ -42,7 +42,7 @@ class Apart:
         return show(self.game, self._state, Viewer.of(self._state, seat))
 
     def scene(self, _table: str, actor: str = "") -> Scene[Any]:
-        return read_by_actions(self.game, self._state, actor)
+        return scene_of(self.game, self._state, actor)
 
     def offers(self, _table: str, _seat: str, actor: str, lang: str) -> list[Json]:
         """What a character may do: each action, or the refusal in its place."""

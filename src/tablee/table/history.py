@@ -13,7 +13,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
 from tablee.table.log.events import Event, Json, references
 from tablee.table.log.state import State, fold
-from tablee.table.scenes import present
+from tablee.table.scenes import scene_of
 from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.gate import replace_seen, show_event, with_references
@@ -74,7 +74,10 @@ class History(Archive):
         """What was watched of each character before and after a seat was shown its line `n`, as far as it knew it."""
         game, before = self._table(table).game, self._past(table, seat, n - 1)
         after = self._past(table, seat, n, before)
-        told = [sheets.gauges(game, one, present(game, one), Viewer.of(one, seat), lang) for one in (before, after)]
+        told = [
+            sheets.gauges(game, one, scene_of(game, one, now=True), Viewer.of(one, seat), lang)
+            for one in (before, after)
+        ]
         return told[0], told[1]
 
     def _past(self, table: str, seat: str, n: int, start: State | None = None) -> State:

@@ -19,7 +19,7 @@ from tablee.table.lines import People, Telling
 from tablee.table.log.events import UNREADABLE, Event, Happening, Json, bare, from_json
 from tablee.table.log.state import Character, State, fold
 from tablee.table.pictures import ID, redrawn
-from tablee.table.scenes import present
+from tablee.table.scenes import scene_of
 from tablee.table.show.audience import Viewer
 from tablee.table.show.export import HELD, PICTURE
 from tablee.table.show.gate import show_event
@@ -219,7 +219,7 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[Json]) 
             raise BadRecord(NOT_A_TABLE)
         game = games(state.game)
         game.scene(cast={}, options=state.options)
-        present(game, state)
+        scene_of(game, state, now=True)
         modest([character.sheet for character in state.cast.values()])
         mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
         json.dumps(show(game, state, Viewer(mj, True)), allow_nan=False)

@@ -18,40 +18,24 @@ from tablee.table.log.state import NATURAL, PLAYED, Character, Moment, Pending, 
 T = TypeVar("T")
 
 
-def present(game: Game, state: State, actor: str = "") -> Scene[Any]:
-    """The scene as it is now."""
-    return _for(actor, _present(game, state))
+At = State | Pending | Unsaid | Moment
+"""A moment of a table: the present, or when an action stopped at a question, was thrown blind or answered a request."""
 
 
-def read_by_actions(game: Game, state: State, actor: str = "") -> Scene[Any]:
-    """The scene on which actions are decided: the cast as it was when the present instant began, if one has.
-
-    The game says what of it counts at once.
+def scene_of(game: Game, at: At, actor: str = "", now: bool = False) -> Scene[Any]:
+    """The scene at a moment, on which actions are decided: the cast is as it was when the instant of that moment began,
+    if one had (the game says what of it counts at once); with `now`, as it was at the moment itself.
     """
-    return _for(actor, _in_instant(game, _present(game, state), state.instant))
-
-
-def _in_instant(game: Game, now: Scene[Any], instant: Mapping[str, Character] | None) -> Scene[Any]:
-    """A scene as those of an instant read it, which began with these characters."""
-    return now if instant is None else replace(now, cast=game.in_instant(_sheets(game, instant), now.cast))
-
-
-def stopped(game: Game, state: State, at: Pending | Unsaid, actor: str) -> Scene[Any]:
-    """The scene as it was when an action stopped at a question or was thrown blind: the present one, if equal."""
-    same = (at.cast, at.play, at.options) == (state.cast, state.play, state.options)
-    scene = _present(game, state) if same else scene_of(game, at.cast, at.play, at.options)
-    return _for(actor, _in_instant(game, scene, at.instant))
-
-
-def of_then(game: Game, moment: Moment) -> Scene[Any]:
-    """The scene as it was when an action read it."""
-    scene = _once(moment, lambda: scene_of(game, moment.cast, moment.play, moment.options))
-    return _for("", _in_instant(game, scene, moment.instant))
+    scene = _once(at, lambda: Scene("", _sheets(game, at.cast), read(game.play, at.play), at.options))
+    cast = scene.cast
+    if at.instant is not None and not now:
+        cast = game.in_instant(_sheets(game, at.instant), cast)
+    return replace(scene, actor=actor, cast=Tracked(cast))  # with its own memory of whose sheets are looked up
 
 
 def opponents(game: Game, state: State) -> tuple[str, ...]:
     """Those of the sides that no player is on, where a player (or whoever takes a free character) is on one."""
-    scene = present(game, state)
+    scene = scene_of(game, state, now=True)
     sides = {who: game.side(scene, who) for who in scene.cast}
     ours = {side for who, side in sides.items() if state.cast[who].owner or state.cast[who].free}
     return tuple(who for who, side in sides.items() if ours and side and side not in ours)
@@ -72,7 +56,8 @@ def by_themselves(game: Game, state: State) -> dict[str, str]:
 
 def midway(game: Game, state: State) -> Midway:
     """The fight as it stands, nothing hidden."""
-    now = _present(game, state)
+    scene = scene_of(game, state, now=True)
+    now = replace(scene, cast=dict(scene.cast))  # plain: nobody asks whose sheets the lab looks up
     began = now.cast if state.instant is None else {**now.cast, **_sheets(game, state.instant)}
     waiting = waits(game, state, state.pending) if state.pending else None
     return Midway(game, now, {who: began[who] for who in now.cast}, waiting)
@@ -80,7 +65,7 @@ def midway(game: Game, state: State) -> Midway:
 
 def waits(game: Game, state: State, pending: Pending) -> Stopped:
     """An action that waits for answers, with what is still asked and what was answered."""
-    asked, scene = pending.asked, stopped(game, state, pending, pending.asked.actor)
+    asked, scene = pending.asked, scene_of(game, pending, pending.asked.actor)
     action = game.action(asked.action)
     open_ = {who: card for who, card in asked.asked.items() if who not in pending.answers}
     return Stopped(
@@ -97,15 +82,6 @@ def _choice(card: Json) -> Choice[Any]:
     return Choice(card["id"], tuple(option["value"] for option in card["options"]), card["default"])
 
 
-def _present(game: Game, state: State) -> Scene[Any]:
-    return _once(state, lambda: scene_of(game, state.cast, state.play, state.options))
-
-
-def scene_of(game: Game, cast: Mapping[str, Character], play: Json, options: Json) -> Scene[Any]:
-    """A scene in which nobody acts yet, from plain data."""
-    return Scene("", _sheets(game, cast), read(game.play, play), options)
-
-
 def _sheets(game: Game, cast: Mapping[str, Character]) -> dict[str, Any]:
     def sheet(of: Character) -> Any:
         return _once(of, lambda: read(game.sheet, of.sheet))
@@ -113,13 +89,8 @@ def _sheets(game: Game, cast: Mapping[str, Character]) -> dict[str, Any]:
     return {who: sheet(character) for who, character in cast.items() if not character.retired}
 
 
-def _for(actor: str, scene: Scene[Any]) -> Scene[Any]:
-    """A scene for one actor, with its own memory of whose sheets are looked up."""
-    return replace(scene, actor=actor, cast=Tracked(scene.cast))
-
-
-def _once(holder: Character | State | Moment, make: Callable[[], T]) -> T:
-    """What is made of a character, a state or a moment, kept with it: none of them ever changes."""
+def _once(holder: Character | At, make: Callable[[], T]) -> T:
+    """What is made of a character or of a moment, kept with it: neither ever changes."""
     kept = vars(holder)  # beside its fields: not compared, not copied, gone with it
     if "_made" not in kept:
         kept["_made"] = make()

@@ -31,7 +31,7 @@ from tablee.table.log.cache import CachedTable, NotAtHand
 from tablee.table.log.events import MJ_ONLY, Event, Json, references
 from tablee.table.log.state import State
 from tablee.table.log.store import Conflict, OtherBody, Store
-from tablee.table.scenes import present, read_by_actions
+from tablee.table.scenes import scene_of
 from tablee.table.show import export, sheets, transcript
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event, with_references
@@ -345,7 +345,7 @@ class House(History):
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
         """The scene that actions are decided on, nothing hidden: for the server's own terminal."""
         known, state = self._present(table)
-        return read_by_actions(known.game, state, actor)
+        return scene_of(known.game, state, actor)
 
     def so_far(self, table: str) -> tuple[Why, ...]:
         """The explanation so far of the action in progress, nothing hidden: for the server's own terminal."""
@@ -383,7 +383,7 @@ class House(History):
         if actor and not state.plays(seat, actor, known.game.lost):
             return Refusal(NOT_YOURS, {"who": state.called(actor)})
         context = self._context(table, known, seat, [])
-        return offering.offers(context, read_by_actions(known.game, state, actor), lang)
+        return offering.offers(context, scene_of(known.game, state, actor), lang)
 
     def form(self, table: str, seat: str, command: Act, lang: str) -> Json | Refusal:
         """The form of an action with the parameters so far: what is asked, proposed, possible, and why not."""
@@ -392,7 +392,7 @@ class House(History):
         if no is not None:
             return no
         context = self._context(table, known, seat, [])
-        return offering.asked_form(context, read_by_actions(known.game, state, command.actor), command, lang)
+        return offering.asked_form(context, scene_of(known.game, state, command.actor), command, lang)
 
     def ready_sheet(self, game_id: str, who: str, lang: str) -> Json:
         """The sheet of a ready character, which is at no table."""
@@ -405,12 +405,12 @@ class House(History):
         if refusal(state, seat, command, known.game.lost) is not None:
             return None
         context = self._context(table, known, seat, [])
-        return before_click.preview(context, read_by_actions(known.game, state, command.actor), command, lang)
+        return before_click.preview(context, scene_of(known.game, state, command.actor), command, lang)
 
     def sheet(self, table: str, seat: str, who: str, lang: str) -> Json:
         """The sheet of a character as its game lays it out, as far as the seat may know it."""
         known, state = self._present(table)
-        return sheets.sheet(known.game, state, present(known.game, state), Viewer.of(state, seat), who, lang)
+        return sheets.sheet(known.game, state, scene_of(known.game, state, now=True), Viewer.of(state, seat), who, lang)
 
     def paper(self, table: str, seat: str, who: str, lang: str) -> Json | Refusal:
         """A sheet to print, with the odds of its tests: for whoever plays the character, and for the MJ."""
@@ -418,17 +418,19 @@ class House(History):
         viewer = Viewer.of(state, seat)
         if not sheets.may_print(state, viewer, who):
             return Refusal(NOT_TO_PRINT)
-        return sheets.paper(known.game, state, present(known.game, state), viewer, who, lang)
+        return sheets.paper(known.game, state, scene_of(known.game, state, now=True), viewer, who, lang)
 
     def gauges(self, table: str, seat: str, lang: str) -> dict[str, list[Json]]:
         """What is watched of each character, as far as the seat may know it: the gauges and boxes of their sheet."""
         known, state = self._present(table)
-        return sheets.gauges(known.game, state, present(known.game, state), Viewer.of(state, seat), lang)
+        return sheets.gauges(known.game, state, scene_of(known.game, state, now=True), Viewer.of(state, seat), lang)
 
     def surroundings(self, table: str, seat: str, lang: str) -> list[Json]:
         """What the scene shows beside its order and its clocks: a chase, spells in force."""
         known, state = self._present(table)
-        return sheets.surroundings(known.game, state, present(known.game, state), Viewer.of(state, seat), lang)
+        return sheets.surroundings(
+            known.game, state, scene_of(known.game, state, now=True), Viewer.of(state, seat), lang
+        )
 
     def odds(
         self, table: str, seat: str, command: Act, lang: str = "fr", options: Json | None = None
@@ -442,7 +444,7 @@ class House(History):
         if no is not None:
             return no
         context = self._context(table, known, seat, [])
-        scene = read_by_actions(known.game, state, command.actor)
+        scene = scene_of(known.game, state, command.actor)
         if options:
             scene = replace(scene, options={**scene.options, **known.game.scene(cast={}, options=options).options})
         return before_dice.odds(context, scene, command, lang)

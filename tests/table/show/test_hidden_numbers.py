@@ -10,7 +10,7 @@ import pytest
 from tablee.table.decide.context import NewEvent
 from tablee.table.decide.odds import odds
 from tablee.table.decide.offering import asked_form
-from tablee.table.scenes import read_by_actions
+from tablee.table.scenes import scene_of
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event
 from tablee.table.show.views import show
@@ -55,10 +55,10 @@ def asked(table: Table, seat: str) -> bytes:
             for other in table.state.cast:
                 params = {"target": other} if "target" in action.params.model_fields else {}
                 act = Act(actor=who, action=action.id, params=params)
-                sent.append(_told(asked_form(context, read_by_actions(table.game, table.state, who), act, "en")))
+                sent.append(_told(asked_form(context, scene_of(table.game, table.state, who), act, "en")))
                 if action.id in table.game.usual:
                     try:
-                        sent.append(_told(odds(context, read_by_actions(table.game, table.state, who), act, "en")))
+                        sent.append(_told(odds(context, scene_of(table.game, table.state, who), act, "en")))
                     except Exception as no:
                         sent.append(str(no))
     return json.dumps(sent, sort_keys=True, default=str).encode()
@@ -144,7 +144,7 @@ def test_who_answers_worst_in_melee_is_not_told_of_hidden_foes() -> None:
         armed = begun.do("mj", Correct(who=who, field="weapons", value=["knife"]), keychain())
         assert isinstance(armed, Table)
         act = Act(actor=who, action="deusex.attack")
-        scene = read_by_actions(armed.game, armed.state, who)
+        scene = scene_of(armed.game, armed.state, who)
         told.append(_told(asked_form(armed.context(PLAYER, keychain()), scene, act, "en")))
     assert told[0] == told[1]
     assert told[0]["values"]["target"] in ("second", list(begun.state.cast)[2])

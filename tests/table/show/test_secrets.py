@@ -18,7 +18,7 @@ from tablee.table.log.events import KINDS, Event, from_json
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State, fold, folded
 from tablee.table.log.store import store_at
-from tablee.table.scenes import read_by_actions
+from tablee.table.scenes import scene_of
 from tablee.table.service import House
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.export import exported, markdown
@@ -149,7 +149,7 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
     context = Context(state, GAME, Keychain.fresh(), seat, lambda n: events[n - 1], lambda _: [], str)
     sent.append(str(decide(context, Answer(answers={"leo": True}))))
     for who in names:
-        scene = read_by_actions(GAME, state, who)
+        scene = scene_of(GAME, state, who)
         sent += offers(context, scene, "fr")
         sent.append(asked_form(context, scene, Act(actor=who, action="sample.strike"), "fr"))
         for target in {"ana", "leo", "wolf"} - {who}:
@@ -157,7 +157,7 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
             sent.append(
                 [
                     target,
-                    str(odds(context, read_by_actions(GAME, state, who), asked, "fr")),
+                    str(odds(context, scene_of(GAME, state, who), asked, "fr")),
                     str(decide(context, asked)),
                 ]
             )

@@ -19,7 +19,7 @@ from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import PAUSED, Refusal
 from tablee.table.log.events import Json
-from tablee.table.scenes import names_read, present, read_by_actions
+from tablee.table.scenes import names_read, scene_of
 from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden
 from tablee.table.show.gate import veiled
 from tablee.text import Text
@@ -183,7 +183,7 @@ def _refused_now(
 
 def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Refusal | None:
     """The refusal of somebody who must wait for their turn; the MJ's word goes before the order of play."""
-    scene = present(context.game, context.state, actor)
+    scene = scene_of(context.game, context.state, actor, now=True)
     if not scene.play.round or context.mj or action.anytime:
         return None
     may = context.game.order.may_act(scene)
@@ -220,7 +220,7 @@ def _as_far_as_known(context: Context, action: Action[Any, Any], actor: str) -> 
     """A judge of parameters for one seat: what reads a character whose numbers are hidden from it is never refused."""
 
     def tell(values: Mapping[str, Any]) -> Note | None:
-        fresh = read_by_actions(context.game, context.state, actor)
+        fresh = scene_of(context.game, context.state, actor)
         no = by_the_rules(action, fresh)(values)
         return None if concerns_hidden_to(context, fresh, values) else no
 

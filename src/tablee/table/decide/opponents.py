@@ -10,7 +10,7 @@ from tablee.rules.game import Game
 from tablee.table.decide.context import Context, NewEvent
 from tablee.table.log.events import Event
 from tablee.table.log.state import State
-from tablee.table.scenes import by_themselves, read_by_actions
+from tablee.table.scenes import by_themselves, scene_of
 from tablee.table.topics.action import Act, Acted, moved
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.pause import Paused
@@ -33,7 +33,7 @@ def awaited(game: Game, state: State) -> dict[str, str]:
     if state.pending:
         asked = (who for who in state.pending.asked.asked if who not in state.pending.answers)
         return {who: alone[who] for who in asked if who in alone}
-    scene = read_by_actions(game, state)
+    scene = scene_of(game, state)
     if not scene.play.round or len(game.sides(scene, standing=True)) < 2:
         return {}
     found = {}

@@ -20,7 +20,7 @@ from tablee.rules.playing import Midway
 from tablee.rules.stored import to_json, why_from, why_json
 from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
 from tablee.table.log.state import NATURAL, Character, State
-from tablee.table.scenes import by_themselves, of_then, present, waits
+from tablee.table.scenes import by_themselves, scene_of, waits
 from tablee.table.show.audience import (
     Viewer,
     clocks_seen,
@@ -49,7 +49,7 @@ ROUNDS = Text(fr="round{n:|s}", en="round{n:|s}")
 
 def show(game: Game, state: State, viewer: Viewer) -> Json:
     """The whole table as one viewer sees it."""
-    scene = present(game, state)
+    scene = scene_of(game, state, now=True)
     return {
         "game": state.game,
         "title": state.title,
@@ -133,7 +133,7 @@ def _together(game: Game, state: State, request: Json, viewer: Viewer) -> Json |
     rolled on: what happens later changes no verdict. None where the game has none, where somebody was asked alone, or
     where the viewer may not know every number of it.
     """
-    scene, made = of_then(game, request["moment"]), dict[str, Effort]()
+    scene, made = scene_of(game, request["moment"]), dict[str, Effort]()
     for who in request["who"]:
         answer = request["done"][who]
         steps = [step for step in answer.get("why", ()) if step["rule"] in game.book.sayings]

@@ -39,7 +39,7 @@ from tablee.table.log.state import (
     owner_of,
     without_card,
 )
-from tablee.table.scenes import by_themselves, names_read, present, read_by_actions, stopped
+from tablee.table.scenes import by_themselves, names_read, scene_of
 from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
@@ -100,7 +100,7 @@ class Act(Command, id="act", paused=False):
             audience = request["audience"]
             if self.faces is not None and audience in UNSEEN and not context.mj:
                 return Refusal(NOT_BLIND)
-        scene = read_by_actions(context.game, state, self.actor)
+        scene = scene_of(context.game, state, self.actor)
         do = ready(context, action, scene, {**self.params, **asked_for}, asked_for)
         if isinstance(do, Refusal):
             return do
@@ -251,12 +251,12 @@ def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusa
     if actor in state.cast and state.cast[actor].retired:
         return Refusal(RETIRED, {"who": state.called(actor)})
     if actor:
-        present(context.game, state, actor)[actor]  # somebody unknown is refused here
+        scene_of(context.game, state, actor, now=True)[actor]  # somebody unknown is refused here
     if action in context.game.creations:
         return Refusal(MAKING) if context.seat in state.pendings else None
     if not actor:
         return None if context.mj else Refusal(NO_ACTOR)
-    scene = present(context.game, state, actor)
+    scene = scene_of(context.game, state, actor, now=True)
     wait = None if command.request else not_their_turn(context, action, actor)
     no = action.refuse(scene, None) if wait else None  # somebody unable is told so, rather than to wait for their turn
     return refused(context, action, scene, no, command.params) if no else wait
@@ -267,7 +267,7 @@ def thrown(
 ) -> Decided:
     """An action thrown, from where it stopped if something is known: its next question, or its end."""
     dice = TableDice(context, attempt.audience, typed)
-    now = present(context.game, context.state, attempt.scene.actor)
+    now = scene_of(context.game, context.state, attempt.scene.actor, now=True)
     result, given = perform(attempt.action, attempt.scene, attempt.do, dice, known, onto=now), Json()
     while isinstance(result, Waiting) and (given := _not_asked(context, attempt, result)):
         if len(given) < len(result.asked):
@@ -387,9 +387,9 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
 
 def resumed(game: Game, state: State, pending: Pending) -> Attempt:
     """The action in progress, as it was begun; a creation sees who has come in since, so as to take nobody's id."""
-    asked, scene = pending.asked, stopped(game, state, pending, pending.asked.actor)
+    asked, scene = pending.asked, scene_of(game, pending, pending.asked.actor)
     if asked.maker:
-        scene = replace(scene, cast={**scene.cast, **present(game, state).cast})
+        scene = replace(scene, cast={**scene.cast, **scene_of(game, state, now=True).cast})
     action = game.action(asked.action)
     do = read(action.params, asked.params, scene)
     begun = (asked.audience, asked.request, pending.to, pending.by, asked.maker, asked.about)
@@ -412,13 +412,13 @@ def played_again(game: Game, state: State, event: Event) -> Acted | None:
     """
     what = event.what
     assert isinstance(what, Acted)
-    now = present(game, state, what.actor)
+    now = scene_of(game, state, what.actor, now=True)
     pending = state.pendings.get(what.maker)
     if pending:
         attempt = resumed(game, state, pending)
     else:
         owed = not event.by and any((due.action, due.who) == (what.action, what.actor) for due in game.order.due(now))
-        scene = now.acting(what.actor) if owed else read_by_actions(game, state, what.actor)
+        scene = now.acting(what.actor) if owed else scene_of(game, state, what.actor)
         action = game.action(what.action)
         do = read(action.params, what.params, scene)
         begun = (what.audience, what.request, event.to, event.by, what.maker)
@@ -436,7 +436,7 @@ def due(context: Context) -> list[NewEvent]:
         or not (context.game.due_anytime or context.state.play.get("round"))
     ):
         return []
-    scene = present(context.game, context.state)
+    scene = scene_of(context.game, context.state, now=True)
     for owed in context.game.order.due(scene):
         action, acting = context.game.action(owed.action), scene.acting(owed.who)
         do = prepared(action, acting, owed.params)
@@ -455,11 +455,11 @@ def moved(context: Context, who: str, chosen: Act | None = None) -> list[NewEven
     if chosen is not None:
         move = context.game.action(chosen.action), chosen.params
     else:
-        move = natural_move(context.game, read_by_actions(context.game, context.state, who))
+        move = natural_move(context.game, scene_of(context.game, context.state, who))
     if move is None:
         return []
     action, values = move
-    scene = read_by_actions(context.game, context.state, who)  # another one: choosing a move reads everybody's sheet
+    scene = scene_of(context.game, context.state, who)  # another one: choosing a move reads everybody's sheet
     do = prepared(action, scene, values)
     if not isinstance(do, Declared):
         return []

@@ -17,7 +17,7 @@ from tablee.table.lines import Telling
 from tablee.table.log import matters as m
 from tablee.table.log.events import EVERYONE, Event, Happening, Unshown, stored
 from tablee.table.log.state import State, changed, owner_of
-from tablee.table.scenes import present, stopped
+from tablee.table.scenes import scene_of
 from tablee.table.show.transcript import whole_action
 from tablee.table.topics.action import Attempt, acted, already_here
 from tablee.table.topics.character import TAKEN
@@ -40,11 +40,9 @@ class Disclose(Command, id="disclose", by=MJ):
         if unsaid is None or unsaid.struck:
             return Refusal(NOT_UNSAID, {"of": self.of})
         what = unsaid.what
-        scene, now = (
-            stopped(context.game, context.state, unsaid, what.actor),
-            present(context.game, context.state, what.actor),
-        )
-        action = context.game.action(what.action)
+        game = context.game
+        scene, now = scene_of(game, unsaid, what.actor), scene_of(game, context.state, what.actor, now=True)
+        action = game.action(what.action)
         foreseen = Foreseen(what.odds, what.success)
         attempt = Attempt(action, read(action.params, what.params, scene), scene, foreseen, request=what.request)
         known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
@@ -53,7 +51,7 @@ class Disclose(Command, id="disclose", by=MJ):
         newcomer = already_here(context.state, result)
         if newcomer:
             return Refusal(TAKEN, {"who": newcomer})
-        told = vars(acted(context.game, context.state, attempt, now, result, ()))
+        told = vars(acted(game, context.state, attempt, now, result, ()))
         kept = {field.name: told[field.name] for field in fields(Disclosed) if field.init and field.name != "of"}
         return [NewEvent(Disclosed(of=self.of, **{**kept, "about": what.about}))]
 
