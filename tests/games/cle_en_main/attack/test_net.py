@@ -8,6 +8,7 @@ import pytest
 
 from tablee.errors import BadFields
 from tablee.games.cle_en_main.attack import actions as combat
+from tablee.games.cle_en_main.attack import odds as attack_odds
 from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.team import TeamAttack, team_attack
 from tablee.rules.run import expected, planned
@@ -29,7 +30,7 @@ def test_net_damage_changes_no_odds(
     ana, bob = fighter("Ana", 8, 6, weapon, heroism=4, vitality=5), fighter("Bob", 5, 7, heroism=4, vitality=5)
     do, plan = Attack(target="bob", free=("deadly_attack",), imposed=imposed), planned(answers)
     short = expected(combat.attack, on("ana", {"ana": ana, "bob": bob}, round=1), do, plan)
-    monkeypatch.setattr(combat, "only_net", lambda *_: False)
+    monkeypatch.setattr(attack_odds, "only_net", lambda *_: False)
     assert short == expected(combat.attack, on("ana", {"ana": ana, "bob": bob}, round=1), do, plan)
 
 
@@ -46,7 +47,7 @@ def test_a_blow_turned_on_whoever_does_not_lead(struck: str, monkeypatch: pytest
         planned({"cle-en-main.extra-die": True, "cle-en-main.damage": f"turn:{struck}"}),
     )
     short = expected(team_attack, on("ana", cast, round=1), do, plan)
-    monkeypatch.setattr(combat, "only_net", lambda *_: False)
+    monkeypatch.setattr(attack_odds, "only_net", lambda *_: False)
     assert short == expected(team_attack, on("ana", cast, round=1), do, plan)
 
 
