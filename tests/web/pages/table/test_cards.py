@@ -15,6 +15,7 @@ from tablee.rules.forms import natural_moves
 from tablee.rules.game import game_called
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
+from tablee.table.lines import Line, Step
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.table.topics.action import Act
@@ -31,6 +32,7 @@ from tablee.text import percent
 from tablee.web.pages.drawing import draw_part
 from tablee.web.pages.table import cards
 from tablee.web.pages.table.news import NEAR, Ground, News, news, reach
+from tests.sent import sent
 from tests.web.pages.reading import Page
 
 GAMES = ("cle-en-main", "d6", "deusex", "undesix")
@@ -82,7 +84,7 @@ class Evening:
             self.move(faces=faces)
             self.answer()
 
-    def lines(self, seat: str, lang: str = "fr", after: int = 0) -> list[dict[str, Any]]:
+    def lines(self, seat: str, lang: str = "fr", after: int = 0) -> list[Line]:
         return self.house.said(self.table, self.house.lines(self.table, seat, after), lang)
 
     def view(self, seat: str) -> dict[str, Any]:
@@ -162,11 +164,16 @@ def test_an_evening_is_drawn_for_every_seat(evening: Evening, lang: str) -> None
         assert sum(card.verdict is not None for card in rolled) >= MOVES - 1  # a countdown has none
 
 
+def step(sentence: str, head: str = "", dice: int = 0) -> Step:
+    return Step(sentence, "", "", head, dice=dice)
+
+
 def test_each_row_of_dice_says_which_code_it_is_of() -> None:
     """An attack of D6: the strike and its parry, then damage and resistance, some with as many dice."""
     hands = tuple(cards.Hand(None, (cards.Dice(6, (3,) * n),), False) for n in (5, 4, 5, 4, 2))
     heads = ("Masses 5D+1", "Épées 4D+1", "Dégâts 5D", "Résistance 4D", "Seuil 15")
-    why = [{"sentence": "Base 3D"}, *({"head": head} for head in heads)]
+    dice = (5, 4, 5, 4, 0)
+    why = [step("Base 3D"), *(step("", head, n) for head, n in zip(heads, dice, strict=True))]
     assert [hand.what for hand in cards._named(hands, why, "fr")] == [*heads[:4], ""]
 
 
@@ -176,13 +183,16 @@ def test_dice_thrown_again_after_all_sixes_say_so() -> None:
     rows = ((mael, (6, 6, 6)), (mael, (6, 2, 1)), (bandit, (6, 6)), (mael, (6, 6, 6)), (bandit, (1, 2)))
     hands = tuple(cards.Hand(by, (cards.Dice(6, faces),), False) for by, faces in rows)
     heads = ("Masses 3D", "Épées 2D", "Dégâts 3D+1", "Résistance 2D")
-    told = [hand.what for hand in cards._named(hands, [{"head": head} for head in heads], "fr")]
+    told = [
+        hand.what
+        for hand in cards._named(hands, [step("", head, n) for head, n in zip(heads, (3, 2, 3, 2), strict=True)], "fr")
+    ]
     assert told == [heads[0], "relancés et ajoutés", *heads[1:]]
     assert cards._named(hands, [], "fr") == hands  # a game without codes
 
 
 def test_a_value_set_right_by_the_mj_says_whose(bridge: Evening) -> None:
-    n = bridge.lines(bridge.jo)[-1]["n"]
+    n = bridge.lines(bridge.jo)[-1].n
     bridge.do(bridge.mj, Correct(who="chloe", field="phy", value=1))
     (card,) = bridge.news(bridge.jo, n).new
     assert card.title == "Le meneur corrige la fiche de Chloé."
@@ -252,7 +262,7 @@ def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> N
     before, ground = evening.lines(evening.ana), Ground.of(evening.view(evening.ana))
     evening.do(evening.ana, Answer(answers={evening.hero: options[0]["value"]}))
     evening.answer()
-    told = evening.news(evening.ana, before[-1]["n"], ground)
+    told = evening.news(evening.ana, before[-1].n, ground)
     assert told.gone == (mine.n,)
     assert any(card.verdict for card in told.new)  # a round may begin after it
 
@@ -279,13 +289,13 @@ def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -
 
 def test_undone_is_struck_through_and_corrected_is_written_on_it(bridge: Evening) -> None:
     bridge.do(bridge.ana, Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
-    n = bridge.lines(bridge.jo)[-1]["n"]
+    n = bridge.lines(bridge.jo)[-1].n
     bridge.do(bridge.mj, Override(of=bridge.lines(bridge.mj)[-1]["line"], text="Le brigand esquive"))
     news = bridge.news(bridge.jo, n)
     assert [(card.n, card.corrected) for card in news.again] == [(n, ("Le brigand esquive",))]
     assert not news.new
     assert news.aloud == ("Le meneur corrige\N{NO-BREAK SPACE}: Le brigand esquive",)
-    last = bridge.lines(bridge.jo)[-1]["n"]
+    last = bridge.lines(bridge.jo)[-1].n
     bridge.do(bridge.mj, TakeBack(to=bridge.lines(bridge.mj)[-2]["line"] - 1))
     news = bridge.news(bridge.jo, last)
     assert [(card.n, card.struck) for card in news.again] == [(n, True)]
@@ -334,7 +344,7 @@ def test_answers_gather_on_the_card_of_their_request(bridge: Evening) -> None:
         ("chloe", False, True),
         ("nicolas", False, False),
     ]
-    seen, ground = bridge.lines(bridge.jo)[-1]["n"], Ground.of(bridge.view(bridge.jo))
+    seen, ground = bridge.lines(bridge.jo)[-1].n, Ground.of(bridge.view(bridge.jo))
     act = Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request)
     bridge.do(bridge.ana, act)
     (again,) = [one for one in bridge.news(bridge.jo, seen, ground).again if one.gathering]
@@ -349,7 +359,7 @@ def test_news_read_as_far_back_as_they_change_something(bridge: Evening) -> None
     assert asked.gathering
     for n in range(NEAR + 3):
         bridge.do(bridge.jo, Say(text=f"mot {n}"))
-    seen, before = bridge.lines(bridge.jo)[-1]["n"], Ground.of(bridge.view(bridge.jo))
+    seen, before = bridge.lines(bridge.jo)[-1].n, Ground.of(bridge.view(bridge.jo))
     bridge.do(bridge.ana, Act(actor="chloe", action="undesix.test", params={}, request=asked.gathering.request))
     fresh, view = bridge.house.lines(bridge.table, bridge.jo, seen), bridge.view(bridge.jo)
     now = Ground.of(view)
@@ -389,7 +399,7 @@ def test_nothing_hidden_is_drawn_for_another_seat(evening: Evening) -> None:
     evening.play()
     evening.move()
     for lang in LANGS:
-        known = evening.lines(evening.mj, lang)
+        known = sent(evening.lines(evening.mj, lang))
         about = [line for line in known if evening.foe in json.dumps([line.get("params"), line.get("actor")])]
         hidden = steps(about) - steps([line for line in known if line not in about])
         assert hidden, "nothing was done by or to the hidden one"
