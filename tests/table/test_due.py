@@ -15,6 +15,7 @@ from tablee.table.service import House
 from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
 from tests.rules.sample import GAME
+from tests.sent import sent
 from tests.table.conftest import opened
 
 
@@ -36,7 +37,7 @@ def test_what_a_killed_process_owed_is_done_at_the_next_look(store: Store, look:
     evening = opened(House(store, lambda _: GAME))  # nothing is due in this game: as if killed before it was done
     house, other = (House(store, lambda _: OWING) for _ in range(2))
     look(house, evening.table, evening.ana)
-    struck = [line for line in other.lines(evening.table, evening.mj) if line["name"] in ("acted/1", "asked/1")]
+    struck = [line for line in sent(other.lines(evening.table, evening.mj)) if line["name"] in ("acted/1", "asked/1")]
     assert [line["actor"] for line in struck] == ["leo"]
     assert house.view(evening.table, evening.mj)["seen"] == store.read(evening.table)[-1].n
 

@@ -59,8 +59,8 @@ def test_what_later_lines_say_of_a_window_comes_with_it(long: Evening) -> None:
     lines = sent(long.house.lines(long.table, long.leo))
     struck = next(line["n"] for line in lines if line["name"] == "acted/1")
     window = long.house.window(long.table, long.leo, struck + 1, 5)
-    assert window.lines[-1]["n"] == struck
-    assert [line["struck"] for line in window.later] == [[struck]]
+    assert window.lines[-1].n == struck
+    assert [line["struck"] for line in sent(window.later)] == [(struck,)]
     assert not sent(long.house.window(long.table, long.leo, struck, 5).later)
 
 

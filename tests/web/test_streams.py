@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tablee.table.lines import Line
 from tablee.table.log.cache import RECENT
 from tablee.table.log.store import Store
 from tablee.table.log.watching import TICK
@@ -30,7 +31,7 @@ async def streamed(
     """What one stream of a table sent while something went on, and the versions at which it asked for lines."""
     hub, sent, asked, left = Hub(), Sent(), list[int | None](), asyncio.Event()
 
-    async def lines(after: int, version: int | None) -> list[dict[str, Any]]:
+    async def lines(after: int, version: int | None) -> list[Line]:
         asked.append(version)
         if version is None:
             return await asyncio.to_thread(house.lines, evening.table, seat, after)

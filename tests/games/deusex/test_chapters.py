@@ -274,7 +274,7 @@ def test_hidden_numbers_are_the_mjs_alone(room: Room) -> None:
 @pytest.mark.parametrize("seat", ["ana", "leo"])
 def test_whatever_the_ps_others_receive_the_same(tmp_path: Path, seat: str) -> None:
     """One point more or less, the same tier before and after: not a byte of it differs."""
-    sent = []
+    received = []
     for ps in (8, 9):
         house = House(store_at(str(tmp_path / f"{ps}.db")))
         table, token = house.open("deusex")
@@ -291,9 +291,9 @@ def test_whatever_the_ps_others_receive_the_same(tmp_path: Path, seat: str) -> N
             if line["name"] in ("acted/1", "asked/1")
         ]
         cast = house.view(table, getattr(room, seat))["cast"]["marc"]["sheet"]
-        sent.append(json.dumps([plain, cast], sort_keys=True))
+        received.append(json.dumps([plain, cast], sort_keys=True))
         house.store.close()
-    assert sent[0] == sent[1]
+    assert received[0] == received[1]
 
 
 def test_the_trouble_of_a_new_character_is_its_makers_business(room: Room) -> None:
@@ -314,7 +314,7 @@ def test_the_trouble_of_a_new_character_is_its_makers_business(room: Room) -> No
     read = json.dumps(sent(room.house.lines(room.table, room.leo)), ensure_ascii=False)
     assert "megalomania" not in read
     assert "Mégalomanie" not in read
-    assert "rien" not in sent
+    assert "rien" not in read
     assert "PS 8" not in room.read(room.leo)
 
 

@@ -18,7 +18,7 @@ from tests.table.conftest import Evening, at
 def at_hand(evening: Evening) -> list[str]:
     """The names of the lines after the first that are in memory."""
     lines = evening.house.lines_at_hand(evening.table, evening.mj, 1, "", 1)
-    return [line["name"] for line in lines or ()]
+    return [line.name for line in lines or ()]
 
 
 @pytest.mark.parametrize("setting", ["sqlite"], indirect=True)

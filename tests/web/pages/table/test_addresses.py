@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from fastapi.testclient import TestClient
 
 from tablee.dice.patience import Patience
+from tablee.table.lines import Line
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.web.live import Hub, Stream
@@ -62,7 +61,7 @@ def test_an_answer_of_an_earlier_card_or_one_that_is_refused_changes_nothing(bro
 def test_what_somebody_types_ends_no_field_of_a_stream() -> None:
     """Server-Sent Events end a field at a carriage return too: « \\rid: 99 » would make other pages skip lines."""
 
-    async def no_lines(_after: int, _version: int | None) -> list[dict[str, Any]]:
+    async def no_lines(_after: int, _version: int | None) -> list[Line]:
         return []
 
     stream = Stream(Hub(), "table", "seat", 0, no_lines)
