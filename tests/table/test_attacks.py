@@ -317,7 +317,7 @@ def test_lines_struck_through_are_known_by_one_s_own_numbers(evening: Evening) -
     evening.do(evening.mj, TakeBack())
     lines = sent(evening.house.lines(evening.table, evening.leo))
     acted = next(line["n"] for line in lines if line["name"] == "acted/1")
-    assert lines[-1]["struck"] == [acted]
+    assert lines[-1]["struck"] == (acted,)
     assert sent(evening.house.lines(evening.table, evening.leo, lines[-1]["n"] - 1)) == lines[-1:]
     assert json.loads(list(evening.house.exported(evening.table, evening.leo))[-1])["struck"] == [acted]
 

@@ -16,6 +16,7 @@ from tablee.table.log.store import Store
 from tablee.table.log.watching import TICK
 from tablee.table.service import FEW, House
 from tablee.table.topics.chat import Say
+from tablee.table.topics.pin import Pinned
 from tablee.web import live
 from tablee.web.live import PIECE, Hub, Stream
 from tablee.web.turns import Turns
@@ -86,7 +87,7 @@ def test_a_seat_is_sent_one_long_evening_at_a_time() -> None:
     turns, reading, most, left = Turns(), 0, 0, asyncio.Event()
 
     async def lines(_after: int, version: int | None) -> list[dict[str, Any]]:
-        return [] if version is not None else [{"n": n, "text": "x"} for n in range(1, 2 * PIECE)]
+        return [] if version is not None else [Line(n, 0.0, "ana", Pinned("x")) for n in range(1, 2 * PIECE)]
 
     async def receive() -> Any:
         await left.wait()

@@ -237,7 +237,7 @@ def test_two_failures_have_their_stamp(tmp_path: Path) -> None:
 
 def test_fate_dice_show_their_signs(bridge: Evening) -> None:
     bridge.do(bridge.ana, Say(text="/r 4dF"))
-    faces = [face for roll in bridge.lines(bridge.ana)[-1]["rolls"] for face in roll["faces"]]
+    faces = [face for roll in sent(bridge.lines(bridge.ana))[-1]["rolls"] for face in roll["faces"]]
     html = draw_part("table/card.html", "card", "fr", bridge.cards(bridge.ana)[-1], bridge.page(bridge.ana))
     assert re.findall(r"dé\s*: (.)\"", html) == ["−0+"[face - 1] for face in faces]
 
@@ -290,13 +290,13 @@ def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -
 def test_undone_is_struck_through_and_corrected_is_written_on_it(bridge: Evening) -> None:
     bridge.do(bridge.ana, Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
     n = bridge.lines(bridge.jo)[-1].n
-    bridge.do(bridge.mj, Override(of=bridge.lines(bridge.mj)[-1]["line"], text="Le brigand esquive"))
+    bridge.do(bridge.mj, Override(of=bridge.lines(bridge.mj)[-1].line, text="Le brigand esquive"))
     news = bridge.news(bridge.jo, n)
     assert [(card.n, card.corrected) for card in news.again] == [(n, ("Le brigand esquive",))]
     assert not news.new
     assert news.aloud == ("Le meneur corrige\N{NO-BREAK SPACE}: Le brigand esquive",)
     last = bridge.lines(bridge.jo)[-1].n
-    bridge.do(bridge.mj, TakeBack(to=bridge.lines(bridge.mj)[-2]["line"] - 1))
+    bridge.do(bridge.mj, TakeBack(to=bridge.lines(bridge.mj)[-2].line - 1))
     news = bridge.news(bridge.jo, last)
     assert [(card.n, card.struck) for card in news.again] == [(n, True)]
     assert "<s>" in bridge.html(bridge.jo)
