@@ -22,8 +22,15 @@ UNSAFE = "ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();"  # no test sur
 @contextmanager
 def joined(folder: Path) -> Iterator[str]:
     """The address of the PostgreSQL of a folder, started unless it runs."""
-    command = [sys.executable, "-m", __name__, str(folder)]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holding:
+    command, pipe = [sys.executable, "-m", __name__, str(folder)], subprocess.PIPE
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdin=pipe,
+        stdout=pipe,
+        text=True,
+        start_new_session=True,  # a signal to the whole run must not end it before it has let go
+    ) as holding:
         assert holding.stdin
         assert holding.stdout
         address = holding.stdout.readline().strip()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,14 +29,20 @@ with joined(Path(sys.argv[1]) / "postgres") as address:
 """
 
 
-@pytest.mark.parametrize(("code", "leaves"), [(SERVER, ["tables.db"]), (POSTGRES, [])], ids=["tablee", "PostgreSQL"])
-def test_what_a_killed_run_has_started_ends_by_itself(tmp_path: Path, code: str, leaves: list[str]) -> None:
-    command = [sys.executable, "-c", code, str(tmp_path)]
-    run = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+@pytest.mark.parametrize(
+    ("code", "kill", "leaves"),
+    [(SERVER, os.kill, ["tables.db"]), (POSTGRES, os.kill, []), (POSTGRES, os.killpg, [])],
+    ids=["tablee", "PostgreSQL", "PostgreSQL, all of its group killed"],
+)
+def test_what_a_killed_run_has_started_ends_by_itself(
+    tmp_path: Path, code: str, kill: Callable[[int, int], None], leaves: list[str]
+) -> None:
+    command, pipe = [sys.executable, "-c", code, str(tmp_path)], subprocess.PIPE
+    run = subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, start_new_session=True)
     assert run.stdout is not None
     assert run.stdout.readline()
     assert list(tmp_path.iterdir())
-    run.kill()
+    kill(run.pid, signal.SIGKILL)
     run.communicate(timeout=60)  # reads until nobody has these pipes any more
     until = time.monotonic() + 60
     while sorted(file.name for file in tmp_path.iterdir() if not file.name.endswith(("-wal", "-shm"))) != leaves:
