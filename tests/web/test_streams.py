@@ -86,7 +86,7 @@ def test_a_seat_is_sent_one_long_evening_at_a_time() -> None:
     """However many streams it opens: what waits for readers who do not read would be held for each of them."""
     turns, reading, most, left = Turns(), 0, 0, asyncio.Event()
 
-    async def lines(_after: int, version: int | None) -> list[dict[str, Any]]:
+    async def lines(_after: int, version: int | None) -> list[Line]:
         return [] if version is not None else [Line(n, 0.0, "ana", Pinned("x")) for n in range(1, 2 * PIECE)]
 
     async def receive() -> Any:
