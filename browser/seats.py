@@ -103,7 +103,7 @@ class Sitting:
     def try_out(self, game: str) -> None:
         """« Essayer tout de suite »: a table of one's own, at once."""
         self.go("/")
-        self.tap(self.page.locator(f'form[action="/essayer"]:has(input[value="{game}"]) button'))
+        self.tap(self.page.locator(f'form[action$="/essayer"]:has(input[value="{game}"]) button'))
         self.page.wait_for_url("**/t/*")
         self.tried = self.table
 

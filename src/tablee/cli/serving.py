@@ -37,8 +37,8 @@ PORT = Text(
     en="Port to listen on (else 8000, or the first free one after it).",
 )
 PUBLIC_URL = Text(
-    fr="L'adresse que les gens ouvrent, derrière un serveur mandataire : https://jeu.example.org.",
-    en="The address that people open, behind a reverse proxy: https://game.example.org.",
+    fr="L'adresse que les gens ouvrent, derrière un serveur mandataire : https://jeu.example.org, https://example.org/jeu.",
+    en="The address that people open, behind a reverse proxy: https://game.example.org, https://example.org/game.",
 )
 HOST_NAME = Text(
     fr="Un nom de plus auquel la maison répond ; se répète.", en="One more name that the house answers to; repeatable."
@@ -135,9 +135,11 @@ def serve(
     number, near = listening.getsockname()[1], lan_address() if lan else ""
     hosting = replace(hosting, lan=f"http://{near}:{number}" if near else "")
     at = hosting.origin or f"http://{'localhost' if lan else f'[{host}]' if ':' in host else host}:{number}"
+    at += hosting.prefix
     print(SERVING.say(lang, at=at), flush=True)
     if lan:
-        _show_lan(hosting.origin or hosting.lan, lang)
+        near = hosting.origin or hosting.lan
+        _show_lan(near and near + hosting.prefix, lang)
     elif not hosting.https and not is_loopback(host):
         print(IN_CLEAR.say(lang), file=sys.stderr, flush=True)
     if browser and has_desktop():

@@ -57,6 +57,7 @@ from tablee.web.shapes.view import GameTold, ReadyCharacter, View
 from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.trials import sweep
 from tablee.web.turns import THREADS, Questions, Turns
+from tablee.web.urls import inner, live_under
 
 T = TypeVar("T")
 
@@ -463,7 +464,7 @@ class Application(FastAPI):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            scope["app"] = self
+            scope["app"], scope["path"] = self, inner(scope["path"])
             await self.guard(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
@@ -475,6 +476,8 @@ class Application(FastAPI):
 
 def application(house: House, hosting: Hosting | None = None, limits: Limits | None = None) -> Application:
     """The API over one house of tables; reached on its own machine alone unless its hosting says more."""
+    hosting = hosting or Hosting()
+    live_under(hosting.prefix)
     hub = Hub()
     autoplay = Autoplay(house, hub)
 
@@ -511,7 +514,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     )
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
-    app.state.hosting, app.state.counts = hosting or Hosting(), Counts()
+    app.state.hosting, app.state.counts = hosting, Counts()
     app.state.importing, app.state.printer, app.state.easel = (asyncio.Semaphore(1) for _ in range(3))
     app.state.turns, app.state.questions = Turns(hub.ear), fresh_questions()
     # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.

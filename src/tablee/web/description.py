@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute
 
 from tablee.rules.game import games
 from tablee.web.guard import COOKIE
+from tablee.web.urls import url
 
 Json = dict[str, Any]
 
@@ -51,6 +52,8 @@ def describe(app: FastAPI) -> Json:
     if not app.openapi_schema:
         routes = [route.whole() if isinstance(route, Route) else route for route in app.routes]
         made = get_openapi(title=app.title, version=app.version, summary=SUMMARY, routes=routes)
+        if prefix := url(""):
+            made["servers"] = [{"url": prefix}]
         schemas = made["components"]["schemas"]
         made["components"]["securitySchemes"] = SCHEMES
         schemas.update(params_of_actions())

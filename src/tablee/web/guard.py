@@ -30,6 +30,7 @@ from tablee.web.limits import (
 )
 from tablee.web.metrics import Counts
 from tablee.web.pages.drawing import draw
+from tablee.web.urls import url
 
 COOKIE = "tablee-seat-"  # and the id of its table
 LANGUAGE = "tablee-lang"  # the cookie of whoever chose a language
@@ -86,7 +87,7 @@ def problem_page(headers: Headers, path: str, lang: str, status: int, sentence: 
     """A problem as somebody reads it who goes from page to page; None for everybody else, who reads JSON."""
     if path.startswith("/api/") or "text/html" not in headers.get("accept", ""):
         return None
-    return HTMLResponse(draw("problem.html", lang, sentence=_writable(sentence), game="", address="/"), status)
+    return HTMLResponse(draw("problem.html", lang, sentence=_writable(sentence), game="", address=url("/")), status)
 
 
 def _writable(sentence: str) -> str:

@@ -19,6 +19,7 @@ from tablee.web.limits import Callers
 from tablee.web.live import Hub
 from tablee.web.problems import Failure
 from tablee.web.turns import Crowded, Questions, Superseded, Turns
+from tablee.web.urls import cookie_path
 
 T = TypeVar("T")
 Seat = Callable[[str, str], str]
@@ -204,4 +205,6 @@ def count_opening(request: Request) -> None:
 def seated(response: Response, request: Request, table: str, token: str) -> None:
     """Keep the seat's token in a cookie of its table, which scripts cannot read, for half a year."""
     https = request.url.scheme == "https" or request.app.state.hosting.https
-    response.set_cookie(f"{COOKIE}{table}", token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=https)
+    response.set_cookie(
+        f"{COOKIE}{table}", token, COOKIE_SECONDS, path=cookie_path(), httponly=True, samesite="lax", secure=https
+    )

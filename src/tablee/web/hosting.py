@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ NOT_A_NETWORK = Text(
     en="“{address}” is neither an address nor a network: write for instance 127.0.0.1 or 10.0.0.0/24.",
 )
 PORTS = {"http": 80, "https": 443}
+PREFIX = re.compile(r"(/[\w-]+)*/?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Hosting:
     names: frozenset[str] = frozenset({"localhost"})
     proxies: tuple[Network, ...] = ()  # whose word is taken for the address and scheme of a request
     counts_for: tuple[Network, ...] = ()  # who may read /metrics
+    prefix: str = ""  # below which path of its site it lives: /tablee
     lan: str = ""  # its address on the local network, where it is open to that: http://192.168.1.20:8000
 
     @classmethod
@@ -43,11 +46,11 @@ class Hosting:
         cls, url: str = "", names: Iterable[str] = (), proxies: Iterable[str] = (), counts_for: Iterable[str] = ()
     ) -> Hosting:
         """The hosting that these words describe; BadInput if one cannot be read."""
-        origin = _origin(url) if url else ""
+        origin, prefix = _public(url) if url else ("", "")
         known = {"localhost", *_own_names(), *(_name(name) for name in names)}
         if origin:
             known.add(host_name(origin.partition("://")[2]))
-        return cls(origin, frozenset(known), _networks(proxies), _networks(counts_for))
+        return cls(origin, frozenset(known), _networks(proxies), _networks(counts_for), prefix)
 
     @property
     def https(self) -> bool:
@@ -121,16 +124,18 @@ def _own_names() -> set[str]:
     return {name, f"{name}.local"} if name else set()
 
 
-def _origin(url: str) -> str:
+def _public(url: str) -> tuple[str, str]:
+    """The origin and the prefix that a public address names."""
     try:
         parts = urlsplit(url.strip())
         name, port = parts.hostname, parts.port
     except ValueError:
         raise BadInput(NOT_A_URL, url=url) from None
-    if parts.scheme not in PORTS or not name or parts.path not in ("", "/") or parts.query or parts.username:
+    if parts.scheme not in PORTS or not name or not PREFIX.fullmatch(parts.path) or parts.query or parts.username:
         raise BadInput(NOT_A_URL, url=url)
     shown = f"[{name}]" if ":" in name else name
-    return f"{parts.scheme}://{shown}" + (f":{port}" if port and port != PORTS[parts.scheme] else "")
+    origin = f"{parts.scheme}://{shown}" + (f":{port}" if port and port != PORTS[parts.scheme] else "")
+    return origin, parts.path.rstrip("/")
 
 
 def _name(name: str) -> str:

@@ -16,6 +16,7 @@ from tablee.errors import BadFields, BadInput, Unavailable, Unknown
 from tablee.table.service import NOT_ADMITTED
 from tablee.text import Text
 from tablee.web.guard import TOO_SLOW, problem, problem_page, reader, table_in, token_of, too_large
+from tablee.web.urls import url
 
 BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
 NOT_SO = Text(fr="Cette adresse ne se demande pas ainsi.", en="This address is not asked that way.")
@@ -61,7 +62,7 @@ async def _bad(request: Request, wrong: BadInput) -> Response:
     status = 403 if wrong.text is NOT_ADMITTED else 404 if isinstance(wrong, Unknown) else 422
     table = table_in(request.url.path)
     if status == 403 and request.url.path == f"/t/{table}" and await _waits(request, table):
-        return RedirectResponse(f"/t/{table}/attente", 303)
+        return RedirectResponse(url("/t/{}/attente", table), 303)
     return _told(request, status, wrong.say(lang), "", fields)
 
 

@@ -95,8 +95,8 @@ def test_fonts_that_are_not_there_are_not_named(monkeypatch: pytest.MonkeyPatch,
 
 def test_fonts_that_are_there_are_named_by_their_addresses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     style = with_fonts(monkeypatch, tmp_path, *(font.file for font in FONTS))
-    named = re.findall(r"url\((/static/fonts/[^)]+)\)", style)
-    assert named == [module.assets()[f"fonts/{font.file}"].address for font in FONTS]
+    named = [f"/static/{path}" for path in re.findall(r"url\((fonts/[^)]+)\)", style)]
+    assert named == [module.assets()[f"fonts/{font.file}"].path for font in FONTS]
     assert first_fonts() == named[:2]
 
 

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from tablee.web.guard import reader
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import read
+from tablee.web.urls import url
 
 LEAST_COMPRESSED = 1000  # characters: below that it is not worth it
 
@@ -27,10 +28,15 @@ def html(request: Request, text: str, status: int = 200) -> HTMLResponse:
 
 def page(request: Request, template: str, status: int = 200, game: str = "", **values: Any) -> HTMLResponse:
     """A page drawn from a template, in the language of whoever asks and the colour of a game ("" for none)."""
-    query = request.url.query
-    address = request.url.path + (f"?{query}" if query else "")
-    text = draw(template, reader(request), game=game, address=address if request.method == "GET" else "/", **values)
+    address = whole_address(request) if request.method == "GET" else url("/")
+    text = draw(template, reader(request), game=game, address=address, **values)
     return html(request, text, status)
+
+
+def whole_address(request: Request) -> str:
+    """The address of the page that a request asks for, with its query."""
+    query = request.url.query
+    return url(request.url.path) + (f"?{query}" if query else "")
 
 
 def go(address: str) -> RedirectResponse:

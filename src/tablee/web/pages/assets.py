@@ -18,7 +18,9 @@ from starlette.exceptions import HTTPException
 
 from tablee.rules.game import games, own_file
 from tablee.rules.look import colours_of, in_place
+from tablee.web.urls import url
 
+STATIC = "/static/"
 STYLESHEET = "tablee.css"
 FIRST = ("tokens.css", "page.css", "parts.css")  # then the other stylesheets, by name
 KINDS = {
@@ -54,9 +56,9 @@ LATIN = "U+0000-00FF, U+0131, U+0152-0153, U+2000-202E, U+2030-206F, U+20AC, U+2
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as it is sent: its address, its kind, its bytes plain and squeezed."""
+    """A file as it is sent: its path, its kind, its bytes plain and squeezed."""
 
-    address: str
+    path: str
     kind: str
     plain: bytes
     squeezed: bytes | None
@@ -64,12 +66,12 @@ class Asset:
 
 def asset(name: str) -> str:
     """The address of a file in `static/`, such as `tablee.css` or `icon.svg`."""
-    return assets()[name].address
+    return url(assets()[name].path)
 
 
 def first_fonts() -> list[str]:
     """The addresses of the fonts that every page needs at once; none if there are no fonts."""
-    return [assets()[f"fonts/{font.file}"].address for font in FONTS[:2] if f"fonts/{font.file}" in assets()]
+    return [asset(f"fonts/{font.file}") for font in FONTS[:2] if f"fonts/{font.file}" in assets()]
 
 
 @lru_cache
@@ -97,9 +99,9 @@ def _of_game(game: str) -> str:
 
 def _ready(name: str, plain: bytes) -> Asset:
     stem, _, suffix = name.rpartition(".")
-    address = f"/static/{stem}.{sha256(plain).hexdigest()[:12]}.{suffix}"
+    path = f"{STATIC}{stem}.{sha256(plain).hexdigest()[:12]}.{suffix}"
     squeezed = gzip.compress(plain, mtime=0) if suffix in SQUEEZED else None
-    return Asset(address, KINDS[suffix], plain, squeezed)
+    return Asset(path, KINDS[suffix], plain, squeezed)
 
 
 def _suffix(name: str) -> str:
@@ -107,17 +109,18 @@ def _suffix(name: str) -> str:
 
 
 def _font_faces(ready: dict[str, Asset]) -> str:
+    """What tells a browser of the fonts, each by its address beside the stylesheet's."""
+    held = [(font, ready[f"fonts/{font.file}"].path) for font in FONTS if f"fonts/{font.file}" in ready]
     return "\n".join(
-        f'@font-face {{ font-family: "{font.family}"; src: url({ready[f"fonts/{font.file}"].address}) format("woff2"); '
+        f'@font-face {{ font-family: "{font.family}"; src: url({path.removeprefix(STATIC)}) format("woff2"); '
         f"font-weight: {font.weights}; font-display: swap; unicode-range: {LATIN}; }}"
-        for font in FONTS
-        if f"fonts/{font.file}" in ready
+        for font, path in held
     )
 
 
 @lru_cache
-def _by_address() -> dict[str, Asset]:
-    return {kept.address: kept for kept in assets().values()}
+def _by_path() -> dict[str, Asset]:
+    return {kept.path: kept for kept in assets().values()}
 
 
 router = APIRouter(include_in_schema=False)
@@ -125,7 +128,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
 async def static(request: Request, name: str) -> Response:
-    found = _by_address().get(f"/static/{name}")
+    found = _by_path().get(f"{STATIC}{name}")
     if found is None:
         raise HTTPException(404)
     return _sent(request, found, FOREVER)

@@ -31,6 +31,7 @@ from tablee.web.pages.table import charts
 from tablee.web.pages.table.odds import drawn_amounts, leading_sums, row_amounts, successes, told_of
 from tablee.web.pages.table.sheets import code_of, leaf_of, name_parts
 from tablee.web.pages.tokens import by_name, initial
+from tablee.web.urls import url
 
 OF_GAMES = "games/"  # before the names of templates that games bring
 MOST_TEXTS = 2000  # those of the templates are fewer
@@ -107,6 +108,7 @@ def _environment() -> Environment:
         "prepare": prepare,
         "as_query": as_query,
         "asset": asset,
+        "url": url,
         "first_fonts": first_fonts,
         "initial": initial,
         "tint_by_name": by_name,

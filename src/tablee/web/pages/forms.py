@@ -21,6 +21,7 @@ from tablee.errors import BadInput
 from tablee.table.decide.command import Command
 from tablee.table.topics.action import Act
 from tablee.text import Text
+from tablee.web.urls import url
 
 C = TypeVar("C", bound=Command)
 G = TypeVar("G", list[Any], dict[str, Any])
@@ -154,10 +155,15 @@ def as_query(params: Mapping[str, Any]) -> str:
     return urlencode(fields_of(params))
 
 
-def prepare(table: str, who: str, action: str = "", params: Mapping[str, Any] | None = None, **more: str) -> str:
-    """The address where a character of a table prepares an action, with these parameters so far."""
+def prepare(
+    table: str, who: str, action: str = "", params: Mapping[str, Any] | None = None, part: str = "", **more: str
+) -> str:
+    """The address where a character of a table prepares an action, with these parameters so far; or of a `part` of that
+    page (`conseil`).
+    """
     fields = [("who", who), ("do", action), *fields_of(params or {}), *more.items()]
-    return f"/t/{table}?{urlencode([one for one in fields if one[1] or one[0][1:2] == '.'])}"
+    query = urlencode([one for one in fields if one[1] or one[0][1:2] == "."])
+    return url("/t/{}/{}?{}", table, part, query) if part else url("/t/{}?{}", table, query)
 
 
 def faces(typed: str) -> tuple[int, ...] | None:

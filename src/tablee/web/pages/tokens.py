@@ -7,6 +7,7 @@ from typing import Any
 from zlib import crc32
 
 from tablee.text import Name
+from tablee.web.urls import url
 
 Json = dict[str, Any]
 
@@ -76,7 +77,7 @@ def _tints(view: Json) -> dict[str, str]:
 def portrait(who: str, view: Json, table: str) -> str:
     """The address of a character's portrait; "" if they have none."""
     held = str(view["cast"].get(who, {}).get("portrait", ""))
-    return held if held.startswith("/") or not held else f"/api/tables/{table}/pictures/{held}"
+    return held if held.startswith("/") or not held else url("/api/tables/{}/pictures/{}", table, held)
 
 
 def by_name(who: str) -> str:

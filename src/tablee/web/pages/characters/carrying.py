@@ -28,6 +28,7 @@ from tablee.web.pages.characters.wizard import MAKE, at_table_bench, ways
 from tablee.web.pages.paper import sheet_pdf
 from tablee.web.pages.tokens import called, portrait, tint
 from tablee.web.pictures import drawn_again, form_with_file
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -183,7 +184,7 @@ async def _come_in(bench: Bench, who: str, sheet: dict[str, Any], face: Picture 
         return await _drawn(bench, wrong.say(bench.lang), 422)
     if isinstance(told, Refusal):
         return await _drawn(bench, told.say(bench.lang), 422)
-    return go(f"/t/{bench.here.table}?who={told}&tab=fiche")
+    return go(url("/t/{}?who={}&tab=fiche", bench.here.table, told))
 
 
 @router.post("/t/{table}/personnages/emporter", dependencies=[Depends(at_table_bench)])

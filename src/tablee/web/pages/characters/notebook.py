@@ -23,6 +23,7 @@ from tablee.table.topics.character import Enter
 from tablee.web.guard import household_of, reader
 from tablee.web.here import COOKIE_SECONDS, Here, count_opening, off
 from tablee.web.pages.forms import understood
+from tablee.web.urls import cookie_path, url
 
 NOTEBOOK = "tablee-notebook-"  # the cookie of a notebook, and its game
 UNFIT = re.compile(r"[^\w.:-]")  # in an id
@@ -55,7 +56,7 @@ async def notebook(request: Request, game: str) -> Bench | None:
     known, key = game_called(game), held(request, game)
     if key is None:
         return None
-    bench = Bench(_here(request, *key), known, f"/personnages/{game}", own=True)
+    bench = Bench(_here(request, *key), known, url("/personnages/{}", game), own=True)
     try:
         await bench.here.do(lambda _table, seat: seat)
     except Unknown:
@@ -71,7 +72,7 @@ async def opened(request: Request, game: str) -> Bench:
     count_opening(request)
     house: House = request.app.state.house
     key = await off(house.open_notebook, game, reader(request))
-    return Bench(_here(request, *key), game_called(game), f"/personnages/{game}", own=True)
+    return Bench(_here(request, *key), game_called(game), url("/personnages/{}", game), own=True)
 
 
 def remember(response: Response, bench: Bench) -> None:
@@ -80,7 +81,7 @@ def remember(response: Response, bench: Bench) -> None:
     https = request.url.scheme == "https" or request.app.state.hosting.https
     key = f"{bench.here.table}.{bench.here.token}"
     response.set_cookie(
-        NOTEBOOK + bench.game.id, key, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=https
+        NOTEBOOK + bench.game.id, key, COOKIE_SECONDS, path=cookie_path(), httponly=True, samesite="lax", secure=https
     )
 
 

@@ -18,6 +18,7 @@ from tablee.web.pages.characters.wizard import at_table_bench
 from tablee.web.pages.forms import understood
 from tablee.web.pictures import drawn_again, form_with_file, kept, sent
 from tablee.web.problems import NOT_FOUND, Failure
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -33,7 +34,7 @@ async def look(request: Request, game: str, picture: Annotated[str, Path(max_len
 async def change(request: Request, game: str) -> Response:
     """Give a character of this browser's notebook a portrait, or take it away."""
     who = await _changed(await _own(request, game))
-    return go(f"/personnages/{game}/fiche/{who}")
+    return go(url("/personnages/{}/fiche/{}", game, who))
 
 
 @router.post("/t/{table}/personnages/portrait", dependencies=[Depends(at_table_bench)])
@@ -69,7 +70,7 @@ async def _changed(bench: Bench) -> str:
 
 def address_of(game: str, picture: str) -> str:
     """Where a browser finds a portrait of its notebook; "" for none."""
-    return f"/personnages/{game}/portrait/{picture}" if picture else ""
+    return url("/personnages/{}/portrait/{}", game, picture) if picture else ""
 
 
 def give_face(house: House, table: str, seat: str, who: str, face: Picture | None) -> Refusal | None:

@@ -30,6 +30,7 @@ from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.entrance.home import MOST_TABLES, game_cards, seats_of
 from tablee.web.pages.glance import in_numbers, in_words
 from tablee.web.pages.tokens import called
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -238,4 +239,4 @@ async def retire(request: Request, game: str) -> Response:
     who = (await posted(request)).get("who", "")
     bench, _ = await standing_notebook(request, game, who)
     accepted(await bench.here.do(submitted(bench, Retire(who=who))))
-    return go(f"/personnages/{game}")
+    return go(url("/personnages/{}", game))

@@ -27,6 +27,7 @@ from tablee.web.pages.characters.papers import laid
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.table.decisions import questions
 from tablee.web.problems import Failure
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -57,7 +58,7 @@ async def at_home(request: Request, game: Annotated[str, Path(max_length=40)]) -
 async def at_table_bench(request: Request, at: At) -> None:
     """A request about characters that this seat makes at a table, beside its scene."""
     view = await at.do(at.house.view)
-    request.state.bench = Bench(at, game_called(view["game"]), f"/t/{at.table}/personnages", own=False)
+    request.state.bench = Bench(at, game_called(view["game"]), url("/t/{}/personnages", at.table), own=False)
 
 
 @router.post("/personnages/{game}/commencer")
@@ -197,7 +198,7 @@ async def _then(bench: Bench, before: set[str], actor: str) -> Response:
         return go(f"{bench.base}/creer")
     who = actor or next((one for one in view["cast"] if one not in before), "")
     await bench.here.do(lambda _table, seat: keep(bench, seat))
-    sheet = f"{bench.base}/fiche/{who}" if bench.own else f"/t/{bench.here.table}?who={who}&tab=fiche"
+    sheet = f"{bench.base}/fiche/{who}" if bench.own else url("/t/{}?who={}&tab=fiche", bench.here.table, who)
     if actor or not who:
         return go(sheet)
     for action in bench.game.completes:

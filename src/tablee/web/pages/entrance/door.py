@@ -27,6 +27,7 @@ from tablee.web.pages.entrance.home import drawn_home
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.tokens import OF_COLOURS, name_of
 from tablee.web.problems import Failure
+from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)
 
@@ -59,7 +60,7 @@ async def enter_code(request: Request, code: str = "") -> Response:
     if not CODE.fullmatch(plain):
         return await drawn_home(request, 422, typed=typed, refusal=NOT_A_CODE.say(reader(request)))
     table = await _table_of(request, plain)
-    return await _no_such(request, typed, plain) if table is None else go(f"/r/{plain}")
+    return await _no_such(request, typed, plain) if table is None else go(url("/r/{}", plain))
 
 
 async def _table_of(request: Request, code: str) -> str | None:
@@ -90,7 +91,7 @@ async def ask_in(request: Request, code: str) -> Response:
     house: House = request.app.state.house
     try:
         known = await off(house.glance, table, token)
-        return go(f"/t/{table}/attente" if known["waiting"] else f"/t/{table}")
+        return go(url("/t/{}/attente", table) if known["waiting"] else url("/t/{}", table))
     except Unknown:
         return _asking(request, code, await off(house.doorway, table), {})
 
@@ -111,7 +112,7 @@ def _asking(request: Request, code: str, doorway: dict[str, Any], given: dict[st
         422 if refusal else 200,
         doorway["game"],
         doorway=doorway,
-        to=f"/r/{code}",
+        to=url("/r/{}", code),
         sitting=sitting(request, doorway["cast"], doorway["colours"], given),
         refusal=refusal,
     )
@@ -153,7 +154,7 @@ async def come_in(request: Request, code: str) -> Response:
     except BadInput as wrong:
         return _asking(request, code, await off(house.doorway, table), given, wrong.say(reader(request)))
     colour = urlencode({"colour": given.get("colour", "")})
-    response = go(f"/t/{table}" if there else f"/t/{table}/attente?{colour}")
+    response = go(url("/t/{}", table) if there else url("/t/{}/attente?{}", table, colour))
     seated(response, request, table, token)
     keep_language(response, given)
     return response
@@ -174,7 +175,7 @@ def _claimed(house: House, table: str, seat: str, who: str) -> Refusal | None:
 def keep_language(response: Response, given: dict[str, str]) -> None:
     """Keep the language that a form chose, for the pages outside the table."""
     if given.get("lang") in LANGS:
-        response.set_cookie(LANGUAGE, given["lang"], max_age=COOKIE_SECONDS, httponly=True, samesite="lax")
+        response.set_cookie(LANGUAGE, given["lang"], COOKIE_SECONDS, path=cookie_path(), httponly=True, samesite="lax")
 
 
 @router.get("/t/{table}/attente")
@@ -191,7 +192,7 @@ async def wait(request: Request, table: str, colour: str = "") -> Response:
         raise Failure(403, SENT_AWAY) from None
     if known["waiting"]:
         return page(request, "entrance/waiting.html", game=known["game"], known=known)
-    return go(f"/t/{table}/place?{urlencode({'colour': colour})}")
+    return go(url("/t/{}/place?{}", table, urlencode({"colour": colour})))
 
 
 @router.get("/t/{table}/place/{token}")
@@ -207,7 +208,9 @@ async def sit_by_link(request: Request, table: str, token: str) -> Response:
         except Unknown:
             mine = {"waiting": True}
         if not mine["waiting"]:
-            return page(request, "entrance/swap.html", game=known["game"], mine=mine, known=known, to=request.url.path)
+            return page(
+                request, "entrance/swap.html", game=known["game"], mine=mine, known=known, to=url(request.url.path)
+            )
     return _seated_by_link(request, table, token, known)
 
 
@@ -233,8 +236,8 @@ async def _seat_of_link(request: Request, table: str, token: str) -> dict[str, A
 
 def _seated_by_link(request: Request, table: str, token: str, known: dict[str, Any]) -> Response:
     new = known["role"] in ("player", "spectator") and not known["called"]
-    watches = "/ecran" if known["role"] == "screen" else ""
-    response = go(f"/t/{table}/place" if new else f"/t/{table}{watches}")
+    first = "/t/{}/place" if new else "/t/{}/ecran" if known["role"] == "screen" else "/t/{}"
+    response = go(url(first, table))
     seated(response, request, table, token)
     return response
 
@@ -259,7 +262,7 @@ def _placing(at: Here, view: dict[str, Any], given: dict[str, str], refusal: str
     }
     others = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
     form = sitting(at.request, free if view["seats"][view["you"]]["role"] == "player" else {}, others, given)
-    status, to = 422 if refusal else 200, f"/t/{at.table}/place"
+    status, to = 422 if refusal else 200, url("/t/{}/place", at.table)
     return page(
         at.request, "entrance/join.html", status, view["game"], doorway=doorway, to=to, sitting=form, refusal=refusal
     )
@@ -282,7 +285,7 @@ async def take_place(at: At) -> Response:
     done = await at.do(placed)
     if done["refusal"]:
         return _placing(at, done["view"], given, done["refusal"])
-    response = go(f"/t/{at.table}")
+    response = go(url("/t/{}", at.table))
     keep_language(response, given)
     return response
 
@@ -297,8 +300,8 @@ def _inviting(at: Here, view: dict[str, Any], refusal: str = "", token: str = ""
     """The page from which the MJ invites; with a new seat's link, shown only now, if a token is given."""
     if not view["code"]:
         raise Failure(403, ONLY_MJ_INVITES)
-    link = f"{origin_of(at.request)}/r/{view['code']}"
-    seat_link = f"{origin_of(at.request)}/t/{at.table}/place/{token}" if token else ""
+    link = origin_of(at.request) + url("/r/{}", view["code"])
+    seat_link = origin_of(at.request) + url("/t/{}/place/{}", at.table, token) if token else ""
     return page(
         at.request,
         "entrance/invite.html",
@@ -338,7 +341,7 @@ async def mind_door(at: At) -> Response:
         "link": (Invite, {"role": given.get("role", "")}),
     }
     if given.get("do") not in asked:
-        return go(f"/t/{at.table}/invite")
+        return go(url("/t/{}/invite", at.table))
     command = read(*asked[given["do"]])
 
     def minded(table: str, seat: str) -> tuple[Any, dict[str, Any]]:
@@ -349,4 +352,4 @@ async def mind_door(at: At) -> Response:
         return _inviting(at, view, told.say(at.lang))
     if given.get("do") == "link":
         return _inviting(at, view, token=told.token)
-    return go(f"/t/{at.table}/invite")
+    return go(url("/t/{}/invite", at.table))

@@ -24,6 +24,7 @@ from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.drawing import credits_template
 from tablee.web.pages.forms import prepare
 from tablee.web.problems import Failure
+from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,7 +62,7 @@ async def drawn_home(
         full=full,
     )
     for table in gone:
-        response.delete_cookie(f"{COOKIE}{table}")
+        response.delete_cookie(f"{COOKIE}{table}", path=cookie_path())
     return response
 
 
@@ -126,7 +127,7 @@ async def try_game(request: Request) -> Response:
         return await drawn_home(request, failure.status, full=failure.say(reader(request)))
     table, token = await off(request.app.state.house.open_trial, game, reader(request))
     first = known.first_scene
-    response = go(prepare(table, first.players[0], do) + "#preparer" if do and first else f"/t/{table}")
+    response = go(prepare(table, first.players[0], do) + "#preparer" if do and first else url("/t/{}", table))
     seated(response, request, table, token)
     return response
 
@@ -182,7 +183,7 @@ async def open_table(request: Request) -> Response:
     except (Failure, BadInput) as wrong:
         status = wrong.status if isinstance(wrong, Failure) else 422
         return _opening(request, game, {"ready": "", **given}, wrong.say(lang), status)
-    response = go(f"/t/{table}/invite")
+    response = go(url("/t/{}/invite", table))
     seated(response, request, table, token)
     return response
 
@@ -199,9 +200,9 @@ async def ask_forgetting(request: Request, table: str = "") -> Response:
 async def forget(request: Request) -> Response:
     """Forget this browser's seat at a table; the seat itself stays."""
     table = (await posted(request)).get("table", "")
-    response = go("/")
+    response = go(url("/"))
     if table in seats_of(request):
-        response.delete_cookie(f"{COOKIE}{table}")
+        response.delete_cookie(f"{COOKIE}{table}", path=cookie_path())
     return response
 
 
@@ -211,9 +212,9 @@ async def choose_language(request: Request) -> Response:
     given = await posted(request)
     lang, back = given.get("lang", ""), given.get("back", "")
     own = back.startswith("/") and not back.startswith(("//", "/\\"))
-    response = go(back if own else "/")
+    response = go(back if own else url("/"))
     if lang in LANGS:
-        response.set_cookie(LANGUAGE, lang, max_age=COOKIE_SECONDS, httponly=True, samesite="lax")
+        response.set_cookie(LANGUAGE, lang, COOKIE_SECONDS, path=cookie_path(), httponly=True, samesite="lax")
     return response
 
 

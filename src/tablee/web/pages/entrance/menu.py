@@ -24,6 +24,7 @@ from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.table.standing import standing
 from tablee.web.pages.tokens import OF_COLOURS, called, tint
 from tablee.web.problems import Failure
+from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)
 
@@ -83,7 +84,7 @@ async def change(at: At) -> Response:
         "entrust": (Entrust, {"temper": given.get("temper", "")}),
     }
     if given.get("do") not in asked:
-        return go(f"/t/{at.table}/menu")
+        return go(url("/t/{}/menu", at.table))
 
     def changed(table: str, seat: str) -> tuple[Any, dict[str, Any]]:
         try:
@@ -97,7 +98,7 @@ async def change(at: At) -> Response:
         return _drawn(
             at, view, told.say(at.lang), {key: given[key] for key in ("name", "colour", "lang") if key in given}
         )
-    response = go(f"/t/{at.table}/menu")
+    response = go(url("/t/{}/menu", at.table))
     if given["do"] == "join":
         keep_language(response, given)
     return response
@@ -107,7 +108,7 @@ async def change(at: At) -> Response:
 async def own_link(at: At) -> Response:
     """The link of one's own seat, to open it on another device or to keep it."""
     view = await at.do(at.house.view)
-    link = f"{origin_of(at.request)}/t/{at.table}/place/{at.token}"
+    link = origin_of(at.request) + url("/t/{}/place/{}", at.table, at.token)
     return page(
         at.request, "entrance/link.html", game=view["game"], table=at.table, view=view, link=link, square=qr(link)
     )
@@ -129,7 +130,7 @@ async def strike_out(at: At) -> Response:
     """Strike out somebody's name and messages for good."""
     command = read(StrikeOut, {"seat": (await posted(at.request)).get("seat", "")})
     accepted(await at.do(at.house.submit, command))
-    return go(f"/t/{at.table}/menu")
+    return go(url("/t/{}/menu", at.table))
 
 
 @router.get("/t/{table}/supprimer")
@@ -155,6 +156,6 @@ async def ask_deleting(at: At) -> Response:
 async def delete(at: At) -> Response:
     """Delete the table and all its lines, for its MJ."""
     accepted(await at.do(at.house.delete_by))
-    response = go("/")
-    response.delete_cookie(f"{COOKIE}{at.table}")
+    response = go(url("/"))
+    response.delete_cookie(f"{COOKIE}{at.table}", path=cookie_path())
     return response

@@ -24,6 +24,7 @@ from tablee.web.pages.journal.recap import Recap
 from tablee.web.pages.journal.seeking import Sought
 from tablee.web.pages.table.addresses import address
 from tablee.web.pages.table.live import patch
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -53,7 +54,7 @@ async def mend(at: At) -> Response:
     given = await posted(at.request)
     kind: Any = COMMANDS.get(given.get("do", ""))
     if kind is None:
-        return go(f"/t/{at.table}/journal")
+        return go(url("/t/{}/journal", at.table))
 
     def done(table: str, seat: str) -> Any:
         try:
@@ -65,7 +66,7 @@ async def mend(at: At) -> Response:
     told = await at.do(done)
     if isinstance(told, Refusal):
         return await _drawn(at, Sought(), told.say(at.lang), 409 if told.rule else 422)
-    return go(f"/t/{at.table}/journal")
+    return go(url("/t/{}/journal", at.table))
 
 
 def _recap(at: Here, template: str) -> Any:
@@ -104,7 +105,7 @@ async def _dice(at: Here, refusal: str = "", status: int = 200) -> Response:
             at.lang,
             page=shown,
             game=shown.view["game"],
-            address=at.request.url.path,
+            address=url(at.request.url.path),
             refusal=refusal,
         )
 
@@ -116,7 +117,9 @@ async def show_key(at: At) -> Response:
     """Show the key of the evening's dice, for the MJ; then anybody can compute them again."""
     given = await posted(at.request)
     told = await at.do(at.house.submit, Reveal(secret=bool(given.get("secret"))))
-    return await _dice(at, told.say(at.lang), 422) if isinstance(told, Refusal) else go(f"/t/{at.table}/journal/des")
+    return (
+        await _dice(at, told.say(at.lang), 422) if isinstance(told, Refusal) else go(url("/t/{}/journal/des", at.table))
+    )
 
 
 def _closing(at: Here, table: str, seat: str, fields: forms.Fields) -> Closing:
@@ -133,7 +136,7 @@ async def _ending(at: Here, fields: forms.Fields, refusal: str = "", status: int
     def drawing(table: str, seat: str) -> str:
         shown = _closing(at, table, seat, fields)
         given = {"page": shown.prepared or shown.page, "game": shown.game.id, "refusal": refusal}
-        return draw("journal/fin.html", at.lang, closing=shown, address=f"/t/{table}/fin", **given)
+        return draw("journal/fin.html", at.lang, closing=shown, address=url("/t/{}/fin", table), **given)
 
     return html(at.request, await at.do(drawing), status)
 

@@ -16,6 +16,7 @@ from tablee.table.topics.action import Acted
 from tablee.text import Text
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.table.page import Page
+from tablee.web.urls import url
 
 Json = dict[str, Any]
 
@@ -162,7 +163,7 @@ class Closing:
     def address(self, **fields: Any) -> str:
         """The list at a step, for somebody."""
         chosen = {"ending": self.ending.id if self.ending else "", **fields}
-        return f"/t/{self.table}/fin?" + urlencode({name: value for name, value in chosen.items() if value})
+        return url("/t/{}/fin?{}", self.table, urlencode({name: value for name, value in chosen.items() if value}))
 
     def fields(self, rank: str) -> list[tuple[Json, list[Json]]]:
         """The fields of a rank that the step asks, by group; not the one that says whom it is for."""

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from tablee.table.lines import Line
 from tablee.web.pages.table.cards import Card
+from tablee.web.urls import url
 
 Json = dict[str, Any]
 
@@ -53,7 +54,7 @@ class Sought:
         fields |= {"before": asked.before, "at": asked.at, "ask": asked.asks}
         query = urlencode({name: value for name, value in fields.items() if value})
         here = f"#n{asked.at}" if asked.at and not asked.asks else "#asked" if asked.asks else ""
-        return f"/t/{table}/journal{'?' + query if query else ''}{here}"
+        return url("/t/{}/journal{}{}", table, f"?{query}" if query else "", here)
 
     def finds(self, card: Card, line: Line, view: Json) -> bool:
         """Whether a line of the journal, drawn as this card, is among those sought."""

@@ -31,6 +31,7 @@ from tablee.web.pages.lab.people import sides
 from tablee.web.pages.lab.varying import Varying, varying
 from tablee.web.pages.table.live import patch
 from tablee.web.pages.table.page import Page
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -161,7 +162,7 @@ def shown(game: str, query: str, lang: str, template: str) -> str:
     known = game_called(game) if game else next(iter(games().values()))
     page = Chances(known, forms.read(query), lang)
     listed = [(one.id, one.label.say(lang)) for one in map(game_called, usual_order())]
-    address = f"/labo?{query}" if query else "/labo"
+    address = url("/labo?{}", query) if query else url("/labo")
     return draw(template, lang, page=page, games=listed, game=known.id, tab="chances", address=address)
 
 

@@ -30,6 +30,7 @@ from tablee.web.pages.lab.asking import bounded, drawn
 from tablee.web.pages.lab.numbers import PREFIX, Numbers
 from tablee.web.pages.lab.people import sides
 from tablee.web.pages.table.live import patch
+from tablee.web.urls import url
 
 if TYPE_CHECKING:
     from tablee.lab.advice import Advice, Best
@@ -129,7 +130,7 @@ class Sides:
             people[side].reverse()
         else:
             return ""
-        return f"/labo/combat?{self._query(people)}"
+        return url("/labo/combat?{}", self._query(people))
 
     @cached_property
     def ready(self) -> list[tuple[str, str]]:

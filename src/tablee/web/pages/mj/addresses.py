@@ -26,6 +26,7 @@ from tablee.web.pages.table.live import patch
 from tablee.web.pages.table.page import Page
 from tablee.web.pictures import drawn_again, form_with_file, kept
 from tablee.web.problems import NOT_FOUND, Failure
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -50,7 +51,7 @@ def screen_of(at: Here, fields: forms.Fields) -> Callable[[str, str], Screen]:
 def drawn(at: Here, fields: forms.Fields, template: str, **values: Any) -> Callable[[str, str], str]:
     def drawing(table: str, seat: str) -> str:
         shown = screen_of(at, fields)(table, seat)
-        return draw(template, shown.lang, page=shown, game=shown.game.id, address=f"/t/{table}/mj", **values)
+        return draw(template, shown.lang, page=shown, game=shown.game.id, address=url("/t/{}/mj", table), **values)
 
     return patiently(at, drawing)
 
@@ -101,7 +102,7 @@ async def publish(at: At) -> Response:
     accepted(await at.do(told))
     if at.request.headers.get("accept", "") == SCRIPT:
         return JSONResponse({})
-    return go(f"/t/{at.table}/mj?panel=ask")
+    return go(url("/t/{}/mj?panel=ask", at.table))
 
 
 @router.post("/t/{table}/mj/papier")
@@ -134,7 +135,7 @@ async def new_link(at: At) -> Response:
 
     told, shown = await at.do(linked)
     token = accepted(told).token
-    link = f"{shown.origin}/t/{at.table}/place/{token}"
+    link = shown.origin + url("/t/{}/place/{}", at.table, token)
     return page(
         at.request, "mj/link.html", game=shown.game.id, table=at.table, view=shown.view, link=link, square=qr(link)
     )
@@ -146,10 +147,10 @@ async def seen_as(at: At, seat: str) -> Response:
     make = screen_of(at, [])
     if seat == "nouveau":
         doorway = await at.do(lambda table, mj: (make(table, mj), at.house.doorway(table))[1])
-        return doorway_of(at.request, doorway, watched=f"/t/{at.table}/mj?panel=seats")
+        return doorway_of(at.request, doorway, watched=url("/t/{}/mj?panel=seats", at.table))
     seats = await at.do(lambda table, mj: make(table, mj).view["seats"])
     if seats.get(seat, {}).get("role") == "screen":
-        return go(f"/t/{at.table}/ecran")  # the same for whoever opens it
+        return go(url("/t/{}/ecran", at.table))  # the same for whoever opens it
     return html(at.request, await at.do(patiently(at, lambda table, mj: _as(at, make(table, mj), seat))))
 
 
@@ -160,5 +161,5 @@ def _as(at: Here, screen: Screen, seat: str) -> str:
     theirs = Page(at.house, screen.table, seat, lang, forms.Asked(), screen.present)
     who = screen.view["seats"][seat]["called"]
     return draw(
-        "mj/seen_as.html", lang, page=theirs, tab="table", refusal="", game=theirs.game.id, who=who, address="/"
+        "mj/seen_as.html", lang, page=theirs, tab="table", refusal="", game=theirs.game.id, who=who, address=url("/")
     )

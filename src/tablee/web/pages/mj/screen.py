@@ -23,6 +23,7 @@ from tablee.web.pages.table import cards
 from tablee.web.pages.table.page import Page
 from tablee.web.pages.table.standing import Standing, standing
 from tablee.web.pages.tokens import OF_COLOURS
+from tablee.web.urls import url
 
 Json = dict[str, Any]
 PANELS = ("scene", "ask", "cast", "shelf", "papers", "seats", "rules")
@@ -165,7 +166,7 @@ class Screen(Page):
     @property
     def link(self) -> str:
         """The address by which others come in."""
-        return f"{self.origin}/r/{self.view['code']}"
+        return self.origin + url("/r/{}", self.view["code"])
 
     @property
     def square(self) -> Square:

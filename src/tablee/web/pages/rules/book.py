@@ -23,6 +23,7 @@ from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.paper import papers
 from tablee.web.pages.rules.examples import examples_of, tried_by
 from tablee.web.pages.table.page import TABS
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -171,5 +172,5 @@ async def book(request: Request, game: str, q: str = "", only: str = "", table: 
 def way_back(table: str, at: str) -> str:
     """The address where a reader was: a tab of their table, an element of its page, or the table."""
     if at in TABS:
-        return f"/t/{table}?tab={at}"
-    return f"/t/{table}#{at}" if PLACE.fullmatch(at) else f"/t/{table}"
+        return url("/t/{}?tab={}", table, at)
+    return url("/t/{}#{}", table, at) if PLACE.fullmatch(at) else url("/t/{}", table)

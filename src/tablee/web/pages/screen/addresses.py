@@ -19,6 +19,7 @@ from tablee.web.pages.screen.screen import Screen
 from tablee.web.pages.table.addresses import room_for_a_stream
 from tablee.web.pages.table.live import no_lines, patch
 from tablee.web.turns import Turns
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -33,7 +34,7 @@ async def shared_screen(at: At) -> Response:
 
     def drawing(_table: str, _seat: str) -> str:
         shown = _screen(at)()
-        return draw("screen/screen.html", at.lang, page=shown, game=shown.game.id, address=at.request.url.path)
+        return draw("screen/screen.html", at.lang, page=shown, game=shown.game.id, address=url(at.request.url.path))
 
     return html(at.request, await at.do(drawing))
 
@@ -55,7 +56,7 @@ async def link(at: At) -> Response:
         return made
 
     made, view = await at.do(invited), await at.do(at.house.view)
-    to = f"{origin_of(at.request)}/t/{at.table}/place/{made.token}"
+    to = origin_of(at.request) + url("/t/{}/place/{}", at.table, made.token)
     return page(at.request, "screen/link.html", game=view["game"], table=at.table, link=to, square=qr(to))
 
 

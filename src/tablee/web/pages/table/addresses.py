@@ -21,11 +21,12 @@ from tablee.web.here import At, Here, accepted, off
 from tablee.web.limits import MOST_STREAMS
 from tablee.web.opponents import Opponents
 from tablee.web.pages import forms
-from tablee.web.pages.answering import go, html, page
+from tablee.web.pages.answering import go, html, page, whole_address
 from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.table.live import PageStream, patch
 from tablee.web.pages.table.page import TABS, Page
 from tablee.web.problems import NOT_FOUND, Failure
+from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
@@ -62,8 +63,7 @@ def patiently(at: Here, drawing: Callable[[str, str], str]) -> Callable[[str, st
 
 
 def address(at: Here) -> str:
-    query = at.request.url.query
-    return f"{at.request.url.path}?{query}" if query else at.request.url.path
+    return whole_address(at.request)
 
 
 @router.get("/t/{table}")
@@ -115,7 +115,7 @@ async def advise(at: At, card: Annotated[int, Query(ge=0, le=2**53)] = 0) -> Res
     id = f"n{card}-{asked.who}-advice" if card else "advice"
     if at.request.headers.get("accept", "") == SCRIPT:
         return html(at.request, patch(id, draw_part("table/advice.html", "told", lang, id, found, refusal)))
-    return page(at.request, "table/advice_page.html", back=f"/t/{at.table}", found=found, refusal=refusal)
+    return page(at.request, "table/advice_page.html", back=url("/t/{}", at.table), found=found, refusal=refusal)
 
 
 def _weighed(house: House, table: str, seat: str, act: Act, lang: str) -> dict[str, Any] | Refusal:
@@ -196,7 +196,7 @@ def back(table: str, fields: dict[str, str]) -> str:
     """Where a browser without script goes after a command: to the page it came from, at this table."""
     tab = fields.get("back", "")
     if tab == "menu":
-        return f"/t/{table}/menu#reponses"
+        return url("/t/{}/menu#reponses", table)
     if tab.startswith("mj."):
-        return f"/t/{table}/mj?panel={tab[3:]}" if tab[3:].isalpha() else f"/t/{table}/mj"
-    return f"/t/{table}?tab={tab}" if tab in TABS else f"/t/{table}"
+        return url("/t/{}/mj?panel={}", table, tab[3:]) if tab[3:].isalpha() else url("/t/{}/mj", table)
+    return url("/t/{}?tab={}", table, tab) if tab in TABS else url("/t/{}", table)
