@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, Template, pass_context
+from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -38,8 +39,17 @@ MOST_TEXTS = 2000  # those of the templates are fewer
 RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
 BETWEEN_RULES = re.compile(r"\s?;\s")
 WORDS = re.compile(r">[^<]*")
+TAG = re.compile(r"<[a-z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>{])*>", re.DOTALL)  # an expression in a tag may hold < or >
+LINE_BREAK = re.compile(r"\n\s*")
 QUOTED = re.compile(r"«.*»(?:\s?[?!])?|“.*”[?!]?")
 APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
+
+
+class WrappedTags(Extension):
+    """Templates may break a line inside a tag: what is sent has a space there, as if the tag stood on one line."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return TAG.sub(lambda tag: LINE_BREAK.sub(" ", tag.group()), source)
 
 
 def draw(template: str, lang: str, **values: Any) -> str:
@@ -102,6 +112,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        extensions=[WrappedTags],
     )
     environment.globals |= {
         "t": _text,
