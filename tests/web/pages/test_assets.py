@@ -59,6 +59,19 @@ def test_the_stylesheet_is_all_of_them_in_one_order() -> None:
     assert places == sorted(places)
 
 
+def test_scripts_import_each_other_where_they_are_served(client: TestClient) -> None:
+    scripts = [name for name in assets() if name.endswith(".mjs")]
+    named = {path for name in scripts for path in re.findall(r'"\./([^"]+)"', client.get(asset(name)).text)}
+    assert {f"/static/{path}" for path in named} == {asset(name) for name in scripts} - {asset("live.mjs")}
+
+
+def test_one_script_alone_speaks_to_the_house() -> None:
+    """Another build replaces `transport.mjs`, and nothing else."""
+    speaks = re.compile(r"\b(fetch|EventSource|XMLHttpRequest|WebSocket|sendBeacon)\b")
+    found = {path.name for path in STATIC.glob("*.mjs") if speaks.search(path.read_text("utf-8"))}
+    assert found == {"transport.mjs"}
+
+
 @pytest.mark.parametrize(
     "path", ["/static/", "/static/tablee.css", "/static/tokens.css", "/static/../api.py", "/static/x.css"]
 )

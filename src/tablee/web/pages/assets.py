@@ -1,13 +1,14 @@
 """Assets: the stylesheet, scripts, fonts and icon of the pages, at addresses that change with their content.
 
 `asset("tablee.css")` is such an address, `/static/tablee.<hash>.css`: a browser keeps what it finds there for good. The
-stylesheet is one file, made of those in `static/` and of those that games bring. Fonts are there if the package was
-built with npm; pages do without them otherwise.
+stylesheet is one file, made of those in `static/` and of those that games bring; scripts import each other by name, and
+all bear one hash. Fonts are there if the package was built with npm; pages do without them otherwise.
 """
 
 from __future__ import annotations
 
 import gzip
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -30,6 +31,7 @@ KINDS = {
     "txt": "text/plain; charset=utf-8",
     "woff2": "font/woff2",
 }
+IMPORTED = re.compile(rb'(?<=")(\./[\w-]+)\.mjs(?=")')
 SQUEEZED = ("css", "mjs", "svg", "txt")  # the others are already
 FOREVER = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
@@ -83,7 +85,8 @@ def assets() -> dict[str, Asset]:
     if fonts.is_dir():
         held |= {f"fonts/{entry.name}": entry.read_bytes() for entry in fonts.iterdir() if entry.is_file()}
     sheets = {name: held.pop(name) for name in sorted(held) if name.endswith(".css")}
-    ready = {name: _ready(name, plain) for name, plain in held.items() if _suffix(name) in KINDS}
+    scripts = {name: held.pop(name) for name in sorted(held) if name.endswith(".mjs")}
+    ready = {name: _ready(name, plain) for name, plain in held.items() if _suffix(name) in KINDS} | _scripts(scripts)
     ordered = [*(sheets.pop(name) for name in FIRST if name in sheets), *sheets.values()]
     style = "\n".join([_font_faces(ready), *(sheet.decode() for sheet in ordered), *map(_of_game, in_place(games()))])
     return ready | {STYLESHEET: _ready(STYLESHEET, style.encode())}
@@ -97,11 +100,22 @@ def _of_game(game: str) -> str:
     return f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n{own_file(game, 'style.css') or ''}"
 
 
-def _ready(name: str, plain: bytes) -> Asset:
+def _scripts(held: dict[str, bytes]) -> dict[str, Asset]:
+    """Scripts whose imports name each other by the addresses they are served at."""
+    digest = _digest(b"".join(held.values()))
+    named = {name: IMPORTED.sub(rb"\1.%s.mjs" % digest.encode(), plain) for name, plain in held.items()}
+    return {name: _ready(name, plain, digest) for name, plain in named.items()}
+
+
+def _ready(name: str, plain: bytes, digest: str = "") -> Asset:
     stem, _, suffix = name.rpartition(".")
-    path = f"{STATIC}{stem}.{sha256(plain).hexdigest()[:12]}.{suffix}"
+    path = f"{STATIC}{stem}.{digest or _digest(plain)}.{suffix}"
     squeezed = gzip.compress(plain, mtime=0) if suffix in SQUEEZED else None
     return Asset(path, KINDS[suffix], plain, squeezed)
+
+
+def _digest(plain: bytes) -> str:
+    return sha256(plain).hexdigest()[:12]
 
 
 def _suffix(name: str) -> str:

@@ -1,0 +1,73 @@
+// Commands: forms that are sent without leaving the page. One key for all tries, so that an answer that got lost never
+// rolls twice.
+
+import { prepared, refill } from "./asking.mjs";
+import { closeHand } from "./hand.mjs";
+import { remember } from "./keyboard.mjs";
+import { untouch } from "./morph.mjs";
+import { connection, get, wait, words } from "./page.mjs";
+import { forgetDraft } from "./patches.mjs";
+import { send } from "./transport.mjs";
+
+const hex = (byte) => byte.toString(16).padStart(2, "0");
+const fresh = () =>
+  crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
+
+async function submit(form, button) {
+  const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  const fields = new FormData(form, button), key = fresh(), told = form.querySelector("[data-refusal]");
+  const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields); // the former has files
+  const tooLarge = (field) => field.files[0]?.size > Number(field.dataset.most);
+  const heavy = [...form.querySelectorAll("[data-most]")].find(tooLarge);
+  if (told) told.textContent = heavy?.dataset.tooLarge ?? "";
+  if (heavy) return;
+  form.setAttribute("aria-busy", "true");
+  try {
+    for (let n = 0; n < 8; n++) {
+      try {
+        const answer = await send(address, body, { key });
+        if (answer.ok) { connection(""); done(form); return; }
+        if (answer.status < 500) {
+          const no = await answer.json().catch(() => ({}));
+          if (told) told.textContent = no.rule ? `${no.sentence} (${no.rule})` : no.sentence ?? words.failed;
+          return;
+        }
+      } catch { /* the house does not answer: tried again below */ }
+      connection(words.lost);
+      await wait(250 * 2 ** n);
+    }
+    if (told) told.textContent = words.failed;
+  } finally { form.removeAttribute("aria-busy"); }
+}
+
+function done(form) {
+  untouch(form);
+  if (form.matches("form[data-prepare]")) {
+    prepared.query = "";
+    closeHand();
+    forgetDraft("faces");
+    const faces = get("faces");
+    if (faces) faces.value = "";
+    for (const once of form.querySelectorAll("[data-once]")) once.value = "";
+  } else {
+    if (form.matches(".say")) { remember(form.elements.text.value); forgetDraft("say"); }
+    form.reset(); // what was sent comes back as the table has it
+  }
+  if (form.dataset.then) location.assign(form.dataset.then);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target, button = event.submitter;
+  const posts = (button?.getAttribute("formmethod") ?? form.getAttribute("method")) === "post";
+  if (button?.matches("[data-keep]")) { event.preventDefault(); keep(form, button.value); }
+  else if (posts && form.matches("[data-live], [data-prepare]")) {
+    event.preventDefault();
+    if (form.getAttribute("aria-busy") !== "true") submit(form, button);
+  } else if (form.matches("[data-prepare]")) { event.preventDefault(); refill(form); }
+});
+
+function keep(form, way) {
+  const field = document.createElement("input");
+  form.append(Object.assign(field, { type: "hidden", name: "way", value: way, id: "way" }));
+  refill(form);
+}

@@ -1,0 +1,51 @@
+// Putting a new tree in place of an old one without disturbing who reads, types or opens something there.
+
+// What somebody changed in a form that is not sent yet stays as they left it, whatever happens at the table meanwhile:
+// else a paper for one would go to all, or a number to another field. Forms that the house fills in (data-prepare,
+// data-redraw) are told by it.
+const touched = new WeakSet();
+for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => touched.add(target));
+const left = (field) =>
+  touched.has(field) && field.form && !field.form.matches("[data-prepare], [data-redraw]");
+export function untouch(form) { for (const field of form.elements) touched.delete(field); }
+
+// Element by element, by id where there is one: what is focused stays so, with its caret, and what somebody is typing
+// stays as they typed it. What they opened stays open.
+export function morph(old, fresh) {
+  if (old.nodeName !== fresh.nodeName) { old.replaceWith(fresh); return; }
+  attributes(old, fresh);
+  if (old.nodeName === "INPUT") value(old, fresh);
+  children(old, fresh);
+  // a list to add from begins anew once something is added
+  const arrowing = old === document.activeElement && !old.form?.dataset.redraw;
+  if (old.nodeName === "SELECT" && !arrowing && !left(old))
+    old.value = fresh.querySelector("option[selected]")?.value ?? old.value;
+}
+
+function attributes(old, fresh) {
+  const kept = old.nodeName === "DETAILS" ? ["open"] : [];
+  for (const { name } of [...old.attributes])
+    if (!fresh.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes)
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+}
+
+function value(old, fresh) {
+  const typing = old === document.activeElement && /^(text|number|search)$/.test(old.type ?? "");
+  if (typing || left(old)) return;
+  if (/^(checkbox|radio)$/.test(old.type)) old.checked = fresh.hasAttribute("checked");
+  else if (old.type !== "file" && (old.name !== "faces" || !old.value)) old.value = fresh.getAttribute("value") ?? "";
+}
+
+function children(old, fresh) {
+  const mates = new Map([...old.children].filter((one) => one.id).map((one) => [one.id, one]));
+  let at = old.firstChild;
+  const alike = (next) => at && !at.id && at.nodeType === next.nodeType && at.nodeName === next.nodeName;
+  for (const next of [...fresh.childNodes]) {
+    const mate = next.id ? mates.get(next.id) : alike(next) ? at : null;
+    if (!mate) { old.insertBefore(next, at); continue; }
+    if (mate === at) at = at.nextSibling; else old.insertBefore(mate, at);
+    if (next.nodeType === 1) morph(mate, next); else if (mate.data !== next.data) mate.data = next.data;
+  }
+  while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+}

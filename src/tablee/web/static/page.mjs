@@ -1,0 +1,28 @@
+// The page itself: its elements, its address, what scrolls in it, and whether the house answers.
+
+document.documentElement.classList.add("script");
+
+export const live = document.getElementById("live"); // on pages that follow a table
+export const words = live?.dataset ?? {};
+export const get = (id) => document.getElementById(id);
+export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+export const addressed = (address) => history.replaceState(history.state, "", address);
+
+// Always said, never twice the same.
+export function connection(text) {
+  const status = get("status");
+  if (status && status.textContent !== text) status.textContent = text;
+  document.documentElement.classList.toggle("lost", Boolean(text));
+}
+
+// What scrolls: the middle column on a wide screen, the whole page on a phone.
+export const scroller = () =>
+  matchMedia("(min-width: 761px)").matches ? get("middle") : document.scrollingElement;
+export function nearEnd() {
+  const box = scroller();
+  return box && box.scrollHeight - box.scrollTop - box.clientHeight < 260;
+}
+export function toEnd() {
+  const box = scroller();
+  if (box) box.scrollTop = box.scrollHeight;
+}

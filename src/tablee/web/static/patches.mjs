@@ -1,0 +1,68 @@
+// Patches: <template data-at="id" data-how="replace|inner|append|remove|ask">…</template>, put in their places.
+
+import { morph } from "./morph.mjs";
+import { get, nearEnd, toEnd } from "./page.mjs";
+import { dice } from "./sound.mjs";
+
+export function patch(html) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  for (const one of box.content.querySelectorAll("template[data-at]")) {
+    const at = get(one.dataset.at), how = one.dataset.how ?? "replace", fresh = one.content.firstElementChild;
+    if (how === "ask") document.dispatchEvent(new CustomEvent("ask", { detail: at })); // asking.mjs
+    else if (!at) continue;
+    else if (how === "remove") at.remove();
+    else if (how === "inner") at.replaceChildren(...one.content.childNodes);
+    else if (how === "append") append(at, fresh);
+    else if (fresh && at.id === "cards") { const near = nearEnd(); morph(at, fresh); if (near) toEnd(); }
+    else if (fresh) morph(at, fresh);
+  }
+  restoreDrafts();
+  noticeTurn();
+  noticeWho();
+}
+
+function append(at, fresh) {
+  const there = fresh?.id && get(fresh.id);
+  if (there) { there.replaceWith(fresh); return; }
+  const near = nearEnd();
+  at.append(fresh);
+  if (near) toEnd();
+  if (fresh.querySelector(".die")) dice();
+}
+
+// Whom one plays is marked wherever people are listed.
+function noticeWho() {
+  const who = get("hand")?.dataset.who;
+  for (const person of document.querySelectorAll(".person")) {
+    const on = person.dataset.who === who;
+    person.classList.toggle("on", on);
+    if (on) person.querySelector("a.self")?.setAttribute("aria-current", "true");
+    else person.querySelector("a.self")?.removeAttribute("aria-current");
+  }
+}
+
+// « À vous »: in the title of the page, and in the hand that holds the phone.
+let yours = get("turn")?.hasAttribute("data-yours") ?? false;
+const called = document.title.replace(/^● [^—]*— /, "");
+function noticeTurn() {
+  const turn = get("turn");
+  if (!turn) return;
+  const now = turn.hasAttribute("data-yours");
+  document.title = now ? `● ${turn.dataset.yours} — ${called}` : called;
+  // before a first tap browsers forbid it
+  if (now && !yours && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120);
+  yours = now;
+}
+
+// Drafts: words and faces that are typed and not sent outlive a reload, and the form they stand in.
+const DRAFTS = ["say", "faces"];
+const draft = (id) => `tablee-draft ${location.pathname} ${id}`;
+export function restoreDrafts() {
+  for (const field of DRAFTS.map(get))
+    if (field && !field.value) field.value = sessionStorage.getItem(draft(field.id)) ?? "";
+}
+export const forgetDraft = (id) => sessionStorage.removeItem(draft(id));
+document.addEventListener("input", ({ target }) => {
+  if (DRAFTS.includes(target.id)) sessionStorage.setItem(draft(target.id), target.value);
+});
