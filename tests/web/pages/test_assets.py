@@ -16,7 +16,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.api import application
 from tablee.web.pages import assets as module
-from tablee.web.pages.assets import FIRST, FONTS, ICON, KINDS, asset, assets, first_fonts
+from tablee.web.pages.assets import FIRST, FONTS, ICON, KINDS, LAST, LAYERS, asset, assets, first_fonts
 
 STATIC = Path(module.__file__).parent.parent / "static"
 FRONTEND = Path(__file__).parents[3] / "frontend"
@@ -53,10 +53,16 @@ def test_what_can_be_squeezed_is_where_the_browser_reads_it(client: TestClient) 
 def test_the_stylesheet_is_all_of_them_in_one_order() -> None:
     style = assets()["tablee.css"].plain.decode()
     names = [path.name for path in sorted(STATIC.glob("*.css"))]
-    assert set(FIRST) <= set(names)
-    order = [*FIRST, *(name for name in names if name not in FIRST)]
+    assert set(FIRST + LAST) <= set(names)
+    order = [*FIRST, *(name for name in names if name not in FIRST + LAST), *LAST]
     places = [style.index((STATIC / name).read_text("utf-8")) for name in order]
     assert places == sorted(places)
+
+
+def test_every_rule_is_in_a_layer_and_their_order_is_said_first() -> None:
+    style = assets()["tablee.css"].plain.decode()
+    assert re.findall(r"^@layer ([\w, ]+);", style, re.MULTILINE) == [", ".join(LAYERS)]
+    assert {*re.findall(r"^@layer (\w+) \{", style, re.MULTILINE)} == {*LAYERS}
 
 
 def test_scripts_import_each_other_where_they_are_served(client: TestClient) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import tablee
 
 COLUMNS = 120
-KINDS = ("html", "mjs")
+KINDS = ("html", "css", "mjs")
 HOUSE = Path(tablee.__file__).parent
 
 

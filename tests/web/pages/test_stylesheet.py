@@ -66,6 +66,22 @@ def rules() -> list[tuple[str, str, str]]:
     return [(name, *rule) for name, sheet in sheets.items() for rule in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet)]
 
 
+PARTS = ("die", "icon", "token")
+
+
+def test_what_a_part_looks_like_stands_in_its_own_sheet() -> None:
+    """Wherever it is: a rule whose last word is `.die` is in `die.css`; only what a game brings is elsewhere."""
+    strays = [
+        (name, selector.strip())
+        for name, selector, _ in rules()
+        for part in PARTS
+        if name.startswith("static/") and name != f"static/{part}.css"
+        for one in selector.split(",")
+        if re.search(rf"\.{part}(?![\w-])[^\s>+~]*$", re.sub(r":(not|has)\([^)]*\)?", "", one).strip())
+    ]
+    assert not strays, strays
+
+
 def test_text_is_never_faded() -> None:
     """Opacity lowers contrast below what the palette promises: only dice, tokens and entrances may have it."""
     allowed = re.compile(r"\.die|\.token|::placeholder|^\s*(from|to|\d+%)\s*$")

@@ -23,7 +23,10 @@ from tablee.web.urls import url
 
 STATIC = "/static/"
 STYLESHEET = "tablee.css"
-FIRST = ("tokens.css", "page.css", "parts.css")  # then the other stylesheets, by name
+LAYERS = ("tokens", "elements", "pages")
+"""Of the stylesheet: what is in a later one counts more, however short its selector. The first two are a file each."""
+FIRST = ("tokens.css", "elements.css", "page.css", "parts.css")  # then the other stylesheets, by name
+LAST = ("die.css", "icon.css", "token.css")  # what these say of their part holds wherever it stands; then the games'
 KINDS = {
     "css": "text/css; charset=utf-8",
     "mjs": "text/javascript; charset=utf-8",
@@ -87,9 +90,17 @@ def assets() -> dict[str, Asset]:
     sheets = {name: held.pop(name) for name in sorted(held) if name.endswith(".css")}
     scripts = {name: held.pop(name) for name in sorted(held) if name.endswith(".mjs")}
     ready = {name: _ready(name, plain) for name, plain in held.items() if _suffix(name) in KINDS} | _scripts(scripts)
-    ordered = [*(sheets.pop(name) for name in FIRST if name in sheets), *sheets.values()]
-    style = "\n".join([_font_faces(ready), *(sheet.decode() for sheet in ordered), *map(_of_game, in_place(games()))])
+    style = "\n".join([_font_faces(ready), f"@layer {', '.join(LAYERS)};", *_layered(sheets)])
     return ready | {STYLESHEET: _ready(STYLESHEET, style.encode())}
+
+
+def _layered(sheets: dict[str, bytes]) -> list[str]:
+    """The stylesheets in their order, each in its layer, those of games last."""
+    rest = [name for name in sheets if name not in FIRST + LAST]
+    ordered = [name for name in (*FIRST, *rest, *LAST) if name in sheets]
+    layers = [(name.removesuffix(".css"), sheets[name].decode()) for name in ordered]
+    layers += [(LAYERS[-1], _of_game(game)) for game in in_place(games())]
+    return [f"@layer {name if name in LAYERS else LAYERS[-1]} {{\n{sheet}}}" for name, sheet in layers]
 
 
 def _of_game(game: str) -> str:
