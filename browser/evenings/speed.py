@@ -152,7 +152,7 @@ def a_log_of(lines: int, database: str) -> list[dict[str, Any]]:
     for text in ("Une porte.", "Du bruit derrière."):
         form = house.form(table, mj, Act(actor="chloe", action="undesix.test"), "fr")
         assert not isinstance(form, Refusal)
-        house.submit(table, mj, Act(actor="chloe", action="undesix.test", params=form["values"]))
+        house.submit(table, mj, Act(actor="chloe", action="undesix.test", params=form.values))
         house.submit(table, mj, Say(text=text))
     told = [line for line in house.backup(table) if line["name"] != "keys/1"]
     store.close()

@@ -12,9 +12,9 @@ import pytest
 from tablee.cli.play import play
 from tablee.dice import fair
 from tablee.rules.game import Game, game_called, games
+from tablee.table.lines import People
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.table.show.transcript import names_of
 from tests.sent import sent
 
 KEYS = fair.Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))  # the same dice every time
@@ -85,11 +85,11 @@ def test_the_other_side_is_left_to_a_temper(
     told = capsys.readouterr().out
     assert "It is over" in told
     view = house.view(store.tables()[0][0], "mj")
-    assert view["tempers"][""] == temper
-    mine = {who for who, seen in view["cast"].items() if seen["free"]}
+    assert view.tempers[""] == temper
+    mine = {who for who, seen in view.cast.items() if seen.free}
     assert mine
-    assert mine < set(view["cast"])
-    for who, name in names_of(view).items():
+    assert mine < set(view.cast)
+    for who, name in People.of(view).names.items():
         assert (f"What does {name.with_article('en', 'the')} do?" in told) == (who in mine)
         assert who in mine or f"{name.with_article('en', 'the')} instead" not in told
     store.close()
@@ -103,7 +103,7 @@ def test_the_other_side_is_taken_over_again(tmp_path: Path, capsys: pytest.Captu
     struck = sent(house.lines(store.tables()[0][0], "mj"))[-1]["struck"]
     assert len(struck) > 1
     play(house, game, "en", keyboard([""] * 8 + ["q"]), "played")
-    assert house.view(store.tables()[0][0], "mj")["arranged"]["opponents"] == "played"
+    assert house.view(store.tables()[0][0], "mj").arranged.opponents == "played"
     assert "What does the brigand do?" in capsys.readouterr().out
     store.close()
 

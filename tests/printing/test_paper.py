@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ from tablee.printing.reference import print_reference
 from tablee.printing.sheets import page_of, print_sheets, sheet_of
 from tablee.rules.character_file import write_characters
 from tablee.rules.game import Game, game_called, games
+from tablee.rules.sheet_data import SectionSeen, entry_told
+from tablee.rules.sheets import Entry
+from tablee.text import Text
 from tests.printing.characters import drawn
 from tests.printing.reading import Page, pages_of, pictures_in, squeezed
 
@@ -84,20 +88,11 @@ def test_what_somebody_typed_is_never_code() -> None:
 @given(st.text(st.characters(), max_size=400), st.integers(0, 60), st.integers(0, 3))
 def test_any_words_and_any_number_of_rows_stay_on_one_page(words: str, rows: int, long: int) -> None:
     game = game_called("undesix")
-    entry: dict[str, Any] = {
-        "drawn": "text",
-        "most": None,
-        "low": None,
-        "steps": [],
-        "sum": None,
-        "help": "",
-        "paid": "",
-        "value": "",
-    }
+    entry = entry_told(Entry("x", Text("", ""), "", "text"), "fr")
     entries = [
-        {**entry, "id": str(at), "label": words, "said": words[: 20 if at % 4 else None] * long} for at in range(rows)
+        replace(entry, id=str(at), label=words, said=words[: 20 if at % 4 else None] * long) for at in range(rows)
     ]
-    sheet = page_of(game, words, [{"label": words, "entries": entries}], {}, "fr")
+    sheet = page_of(game, words, [SectionSeen("x", words, entries)], {}, "fr")
     (page,) = pages_of(print_sheets(game, [sheet], "fr"))
     assert not page.outside
 

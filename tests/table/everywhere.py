@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +23,7 @@ from tablee.table.lines import People, Telling
 from tablee.table.log.events import Event
 from tablee.table.log.state import State, fold
 from tablee.table.scenes import scene_of
+from tablee.table.seen.written import written
 from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer
 from tablee.table.show.export import exported, markdown
@@ -135,14 +135,14 @@ def received(table: Table, seat: str) -> bytes:
                 sent.append([action.id, _said(_tried(table, seat, act))])
                 wrong = {field.name: "???" for field in fields_of(action.params, state.options)}
                 sent.append([action.id, _said(_tried(table, seat, act.model_copy(update={"params": wrong})))])
-    return json.dumps(sent, ensure_ascii=False, sort_keys=True).encode()
+    return written(sent)
 
 
 def _said(answer: Any) -> str:
     """What a seat reads of an answer: the sentence of a refusal, or that it stands."""
     if isinstance(answer, Refusal | BadInput):
         return str(answer.say("en"))
-    return json.dumps(answer, sort_keys=True) if isinstance(answer, dict) else "stands"
+    return "stands" if isinstance(answer, Table | list) else written(answer).decode()
 
 
 def _foe(table: Table) -> str:

@@ -20,11 +20,11 @@ def play_on(house: House, table: str, most: int = 60) -> bool:
             return True
         may = game.may_act(scene)
         command: Command
-        if view["pending"]:
-            answers = {who: card["default"] for who, card in view["pending"]["asked"].items()}
-            assert not set(answers) & set(view["by_themselves"])
+        if view.pending:
+            answers = {who: card.default for who, card in view.asked.items()}
+            assert not set(answers) & set(view.by_themselves)
             command = Answer(answers=answers)
-        elif may[0] in view["by_themselves"]:
+        elif may[0] in view.by_themselves:
             return False
         else:
             move = natural_move(game, house.scene(table, may[0]))

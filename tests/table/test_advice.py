@@ -63,7 +63,7 @@ def test_advice_is_off_until_the_mj_allows_it_and_for_one_s_own(house: House) ->
     evening.do(Arrange(advice="off"))
     assert "plays without advice" in evening.refused(evening.who)
     assert "plays without advice" in evening.refused(evening.who, "mj")
-    assert house.view(evening.table, evening.ana)["arranged"]["advice"] == "off"
+    assert house.view(evening.table, evening.ana).arranged.advice == "off"
 
 
 def test_no_advice_where_somebody_s_numbers_or_the_odds_are_hidden(house: House) -> None:
@@ -96,12 +96,12 @@ def test_what_others_have_answered_is_not_told_by_what_one_s_own_answers_are_wor
     oppose = Act(actor=evening.who, action="deusex.oppose", params={"target": evening.foe})
     form = house.form(evening.table, "mj", oppose, "en")
     assert not isinstance(form, Refusal)
-    evening.do(oppose.with_changes(params=form["values"]))
-    asked = house.view(evening.table, "mj")["pending"]["asked"]
+    evening.do(oppose.with_changes(params=form.values))
+    asked = house.view(evening.table, "mj").asked
     assert {evening.who, evening.foe} <= set(asked)
     before = evening.known().stopped
     assert before is not None
-    evening.do(Answer(answers={evening.foe: asked[evening.foe]["options"][-1]["value"]}))
+    evening.do(Answer(answers={evening.foe: asked[evening.foe].options[-1].value}))
     after = evening.known().stopped
     assert after is not None
     assert after.answered({evening.who: 0}) == before.answered({evening.who: 0})
@@ -117,11 +117,11 @@ def test_what_others_answer_once_for_all_is_told_by_no_odds_nor_advice(house: Ho
     told = []
     for answer in (0, 2):
         evening.do(Settle(who=evening.foe, decision="deusex.bonus", answer=answer))
-        evening.do(oppose.with_changes(params=form["values"]))
-        pending, known = house.view(evening.table, evening.ana)["pending"], evening.known().stopped
+        evening.do(oppose.with_changes(params=form.values))
+        view, known = house.view(evening.table, evening.ana), evening.known().stopped
         assert known is not None
-        assert pending["waiting_for"] == [evening.who]
-        told.append((pending["asked"], known.answered({evening.who: 1})))
+        assert view.waiting_for == [evening.who]
+        told.append((view.asked, known.answered({evening.who: 1})))
         evening.do(Abandon())
     assert told[0] == told[1]
 

@@ -14,6 +14,8 @@ from tablee.table.decide.command import COMMANDS, MJ, Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import Event
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.seen.view import PendingUnseen, RequestDone
+from tablee.table.seen.written import written
 from tablee.table.service import MOST_KNOCKS, House
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange, SetOption
@@ -103,8 +105,8 @@ def test_whoever_looks_is_in_what_they_see_also_while_their_link_is_taken_away(e
     """A page may be drawn for a seat at the moment its link is revoked: it finds the seat, and is refused next time."""
     seat = evening.house.seat(evening.table, evening.do(evening.mj, Invite()).token)
     evening.do(evening.mj, Relink(seat=seat, revoke=True))
-    assert evening.house.view(evening.table, seat)["seats"][seat]["link"] is False
-    assert seat not in evening.house.view(evening.table, evening.ana)["seats"]
+    assert evening.house.view(evening.table, seat).seats[seat].link is False
+    assert seat not in evening.house.view(evening.table, evening.ana).seats
 
 
 def test_a_field_of_the_mj_is_the_mj_s(evening: Evening) -> None:
@@ -112,7 +114,7 @@ def test_a_field_of_the_mj_is_the_mj_s(evening: Evening) -> None:
     assert evening.refused(evening.ana, own) == "Bonus: only the GM decides that."
     asked = evening.house.form(evening.table, evening.ana, own, "en")
     assert not isinstance(asked, Refusal)
-    assert "bonus" not in [field["name"] for field in asked["fields"]]
+    assert "bonus" not in [field.name for field in asked.fields]
     evening.do(evening.mj, own)
 
 
@@ -126,12 +128,13 @@ def test_a_request_is_for_one_roll_of_those_asked(evening: Evening) -> None:
     line = sent(evening.house.lines(evening.table, evening.mj))[-1]
     assert line["params"] == {"target": "wolf", "bonus": 2, "helpers": []}
     assert "already" in evening.refused(evening.ana, evening.strike(request=request))
-    done = evening.house.view(evening.table, evening.leo)["requests"][request]["done"]
-    assert (done["ana"]["parts"][0]["grade"], "line" in done["ana"]) == ("missed", False)
+    done = evening.house.view(evening.table, evening.leo).requests[request].done
+    assert done["ana"].parts
+    assert (done["ana"].parts[0].grade, b"line" in written(done["ana"])) == ("missed", False)
     evening.do(evening.mj, TakeBack())
-    assert evening.house.view(evening.table, evening.leo)["requests"][request]["done"] == {}
+    assert evening.house.view(evening.table, evening.leo).requests[request].done == {}
     evening.do(evening.mj, Redo())
-    assert list(evening.house.view(evening.table, evening.leo)["requests"][request]["done"]) == ["ana"]
+    assert list(evening.house.view(evening.table, evening.leo).requests[request].done) == ["ana"]
 
 
 def test_a_blind_roll_tells_its_thrower_that_they_rolled(evening: Evening) -> None:
@@ -141,19 +144,20 @@ def test_a_blind_roll_tells_its_thrower_that_they_rolled(evening: Evening) -> No
     assert "table's dice" in evening.refused(evening.ana, act.model_copy(update={"faces": (6,)}))
     evening.do(evening.ana, act)
     while evening.house.state(evening.table).pending:
-        assert evening.house.view(evening.table, evening.ana)["pending"] == {"waiting": True}
-        waiting = evening.house.view(evening.table, evening.mj)["pending"]["waiting_for"]
+        pending = evening.house.view(evening.table, evening.ana).pending
+        assert isinstance(pending, PendingUnseen)
+        waiting = evening.house.view(evening.table, evening.mj).waiting_for
         evening.do(evening.mj, Answer(answers=dict.fromkeys(waiting, False)))
     line = sent(evening.house.lines(evening.table, evening.ana))[-1]
     assert set(line) <= {"n", "at", "by", "name", "action", "actor", "unseen"}
-    assert evening.house.view(evening.table, evening.ana)["requests"][request]["done"] == {"ana": {}}
+    assert evening.house.view(evening.table, evening.ana).requests[request].done == {"ana": RequestDone()}
     assert "only the GM sees" in evening.house.markdown(evening.table, evening.ana, "en")
     assert sent(evening.house.lines(evening.table, evening.leo))[-1]["name"] == "requested/1"
 
 
 def test_somebody_s_secret_action_says_nothing_to_others(evening: Evening) -> None:
     strike = Act(actor="wolf", action="sample.strike", params={"target": "ana"}, faces=(1,), audience="secret")
-    before = evening.house.view(evening.table, evening.leo)["seen"]
+    before = evening.house.view(evening.table, evening.leo).seen
     evening.do(evening.mj, strike)
     assert evening.refused(evening.ana, evening.strike()) == "The GM is finishing something: wait a moment."
     for who in ("leo", "ana", "wolf"):
@@ -163,7 +167,7 @@ def test_somebody_s_secret_action_says_nothing_to_others(evening: Evening) -> No
     evening.do(evening.mj, Override(of=evening.house.state(evening.table).version, text="en fait, touché"))
     evening.do(evening.mj, TakeBack())
     evening.do(evening.mj, Correct(who="wolf", field="guard", value=3, text="cuirasse"))
-    assert evening.house.view(evening.table, evening.leo)["seen"] == before
+    assert evening.house.view(evening.table, evening.leo).seen == before
 
 
 def test_who_began_an_action_keeps_it_whoever_answers(evening: Evening) -> None:
@@ -179,7 +183,7 @@ def test_who_began_an_action_keeps_it_whoever_answers(evening: Evening) -> None:
 def test_an_answer_is_one_that_was_offered_and_is_given_once(evening: Evening) -> None:
     evening.do(evening.mj, Enter(who="max", ready="max"))
     evening.do(evening.ana, Act(actor="ana", action="sample.strike", params={"target": "wolf"}, faces=(1,)))
-    seen = evening.house.view(evening.table, evening.mj)["seen"]
+    seen = evening.house.view(evening.table, evening.mj).seen
     evening.do(evening.mj, Answer(answers={"wolf": False}, seen=seen))
     late = Answer(answers={"leo": True}, seen=evening.house.own_number(evening.table, evening.leo, seen))
     assert "another one is asked since" in evening.refused(evening.leo, late)
@@ -235,11 +239,11 @@ def test_nobody_takes_another_s_name_or_whispers(evening: Evening) -> None:
     assert evening.refused(evening.ana, Say(text="/W nobody psst")).startswith("There is nobody called")
     assert "There is no “/whisper”" in evening.refused(evening.ana, Say(text=" /whisper leo psst"))
     assert evening.refused(evening.ana, Say(text="/w leo")) != ""
-    before = evening.house.view(evening.table, evening.leo)["seen"]
+    before = evening.house.view(evening.table, evening.leo).seen
     evening.do(evening.ana, Say(text="rien que pour lui", to=(evening.mj,)))
     evening.do(evening.ana, Say(text="/sr 3d6"))
     evening.do(evening.ana, Say(text="/r 3d6", audience="blind"))
-    assert evening.house.view(evening.table, evening.leo)["seen"] == before
+    assert evening.house.view(evening.table, evening.leo).seen == before
     evening.do(evening.ana, Say(text="  /W Leo psst psst "))
     assert sent(evening.house.lines(evening.table, evening.leo))[-1]["text"] == "psst psst"
     rolled = [line for line in sent(evening.house.lines(evening.table, evening.ana)) if line["name"] == "rolled/1"]
@@ -251,7 +255,7 @@ def test_notes_and_handouts_stay_at_hand(evening: Evening) -> None:
     evening.do(evening.ana, Say(text="Le duc ment.", kind="note"))
 
     def papers(seat: str) -> list[str]:
-        return [paper["text"] for paper in evening.house.view(evening.table, seat)["papers"]]
+        return [paper.text for paper in evening.house.view(evening.table, seat).papers]
 
     assert (papers(evening.leo), papers(evening.ana)) == (["Une carte."], ["Le duc ment."])
     assert papers("screen") == []
@@ -299,14 +303,14 @@ def test_a_sheet_is_taken_away_through_the_gate(evening: Evening) -> None:
 
 
 def test_what_changed_since_is_said_if_it_matters(evening: Evening) -> None:
-    seen = evening.house.view(evening.table, evening.ana)["seen"]
+    seen = evening.house.view(evening.table, evening.ana).seen
     strike = Act(actor="ana", action="sample.strike", params={"target": "leo"}, faces=(6,), seen=seen)
     evening.do(evening.leo, Say(text="attends"))
     evening.do(evening.mj, Correct(who="wolf", field="guard", value=3))
     evening.do(evening.ana, strike)
     evening.do(evening.mj, Correct(who="leo", field="health", value=2))
     assert evening.refused(evening.ana, strike) == "Since then: Léo: Health 5 → 2. Look, then again."
-    fresh = evening.house.view(evening.table, evening.ana)["seen"]
+    fresh = evening.house.view(evening.table, evening.ana).seen
     evening.do(evening.ana, strike.model_copy(update={"seen": fresh}))
 
 
@@ -419,9 +423,9 @@ def test_a_player_makes_a_character_and_answers_for_it(tmp_path: Path) -> None:
     house.submit(table, ana, Join(called="Anaïs"))
     creation = Act(action="undesix.create-random", params={"name": "Zoé"})
     house.submit(table, ana, creation)
-    while making := house.view(table, ana)["making"]:
-        assert house.view(table, leo)["making"] is None
-        answers = Answer(answers={who: decision["default"] for who, decision in making["asked"].items()})
+    while making := house.view(table, ana).making:
+        assert house.view(table, leo).making is None
+        answers = Answer(answers={who: decision.default for who, decision in making.asked.items()})
         assert isinstance(house.submit(table, leo, answers), Refusal)
         assert not isinstance(house.submit(table, ana, answers), Refusal)
     created = next(who for who, made in house.state(table).cast.items() if made.owner == ana)

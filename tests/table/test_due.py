@@ -39,7 +39,7 @@ def test_what_a_killed_process_owed_is_done_at_the_next_look(store: Store, look:
     look(house, evening.table, evening.ana)
     struck = [line for line in sent(other.lines(evening.table, evening.mj)) if line["name"] in ("acted/1", "asked/1")]
     assert [line["actor"] for line in struck] == ["leo"]
-    assert house.view(evening.table, evening.mj)["seen"] == store.read(evening.table)[-1].n
+    assert house.view(evening.table, evening.mj).seen == store.read(evening.table)[-1].n
 
 
 def test_a_look_is_answered_whatever_is_wrong_with_what_is_due(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,7 +50,7 @@ def test_a_look_is_answered_whatever_is_wrong_with_what_is_due(store: Store, mon
 
     monkeypatch.setattr(Owing, "due", broken)
     house = House(store, lambda _: OWING)
-    assert house.view(evening.table, evening.ana)["you"] == evening.ana
+    assert house.view(evening.table, evening.ana).you == evening.ana
     assert house.lines(evening.table, evening.ana)
 
 

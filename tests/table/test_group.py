@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from tablee.rules.game import game_called
-from tablee.rules.stored import from_json, why_from
 from tablee.table.decide.command import Command
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.seen.view import CameOutTogether, RollAskedFor, View
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import SetOption
@@ -36,30 +35,31 @@ class Asked:
         assert isinstance(done, Submitted), done
         return done
 
-    def asked(self, action: str, params: Json, faces: Mapping[str, tuple[int, ...]], audience: str = "open") -> Json:
+    def asked(
+        self, action: str, params: Json, faces: Mapping[str, tuple[int, ...]], audience: str = "open"
+    ) -> RollAskedFor:
         """What the MJ sees of the request once everybody has answered with these dice."""
         made = Request(action=action, params=params, who=tuple(faces), audience=audience)
         self.do("mj", made)
-        request = list(self.view()["requests"])[-1]
+        request = list(self.view().requests)[-1]
         for who, fallen in faces.items():
-            assert self.view()["requests"][request]["together"] is None, "somebody is still awaited"
+            assert self.view().requests[request].together is None, "somebody is still awaited"
             act = Act(actor=who, action=action, params=params, request=request, audience=audience)
             if not isinstance(self.house.submit(self.table, "mj", act.with_changes(faces=fallen)), Submitted):
                 self.do("mj", act)  # a question comes before any die
-                asked = self.view()["pending"]["asked"][who]
-                self.do("mj", Answer(answers={who: asked["default"]}, faces=fallen))
-            while pending := self.view()["pending"]:
-                self.do("mj", Answer(answers={one: asked["default"] for one, asked in pending["asked"].items()}))
-        told: Json = self.view()["requests"][request]
-        return told
+                asked = self.view().asked[who]
+                self.do("mj", Answer(answers={who: asked.default}, faces=fallen))
+            while waits := self.view().asked:
+                self.do("mj", Answer(answers={one: asked.default for one, asked in waits.items()}))
+        return self.view().requests[request]
 
-    def view(self, seat: str = "mj") -> Json:
+    def view(self, seat: str = "mj") -> View:
         return self.house.view(self.table, seat)
 
-    def say(self, came: Json, lang: str = "fr") -> tuple[bool, str, str]:
-        told = why_from(game_called(self.game).book, came["told"])
-        plain = told.say(lang).replace("\N{NO-BREAK SPACE}", " ")
-        return came["good"], from_json(came["label"]).say(lang), f"{plain} ({told.saying.clause.id})"
+    def say(self, came: CameOutTogether | None, lang: str = "fr") -> tuple[bool, str, str]:
+        assert came
+        plain = came.told.say(lang).replace("\N{NO-BREAK SPACE}", " ")
+        return came.good, came.label.say(lang), f"{plain} ({came.told.saying.clause.id})"
 
 
 @pytest.fixture
@@ -73,10 +73,10 @@ def test_in_undesix_the_best_one_s_die_counts_with_a_point_for_each_helper(house
     """UDS-ACTION-14: Nicolas has the better PHY; his 6 is one too many for 5, and Chloé's help makes it."""
     table = Asked(house, "undesix")
     request = table.asked("undesix.test", {"characteristic": "phy"}, {"chloe": (5,), "nicolas": (6,)})
-    good, label, told = table.say(request["together"])
+    good, label, told = table.say(request.together)
     assert (good, label) == (True, "réussi")
     assert told == "Un seul dé compte, celui de Nicolas : 6 pour un seuil de 5, +1 d'aide, soit 6 (UDS-ACTION-14)"
-    assert not any(one["parts"][0]["good"] for one in request["done"].values()), "each alone, both failed"
+    assert not any(one.parts and one.parts[0].good for one in request.done.values()), "each alone, both failed"
 
 
 def test_house_rules_on_a_six_hold_for_the_group_too(house: House) -> None:
@@ -84,19 +84,20 @@ def test_house_rules_on_a_six_hold_for_the_group_too(house: House) -> None:
     table = Asked(house, "undesix")
     table.do("mj", SetOption(option="natural_six_fails", value=True))
     request = table.asked("undesix.test", {"characteristic": "phy"}, {"chloe": (5,), "nicolas": (6,)})
-    assert table.say(request["together"])[:2] == (False, "raté")
+    assert table.say(request.together)[:2] == (False, "raté")
 
 
 def test_what_happens_later_changes_no_verdict_of_a_group(house: House) -> None:
     """UDS-ACTION-14: whoever was the best when they rolled, by the rules of that moment."""
     table = Asked(house, "undesix")
     both = {"chloe": (5,), "nicolas": (6,)}
-    came = table.asked("undesix.test", {"characteristic": "phy"}, both)["together"]
-    assert came["good"]
+    came = table.asked("undesix.test", {"characteristic": "phy"}, both).together
+    assert came
+    assert came.good
     table.do("mj", SetOption(option="natural_six_fails", value=True))
-    assert list(table.view()["requests"].values())[-1]["together"] == came
+    assert list(table.view().requests.values())[-1].together == came
     table.do("mj", Correct(who="nicolas", field="phy", value=1))
-    assert list(table.view()["requests"].values())[-1]["together"] == came
+    assert list(table.view().requests.values())[-1].together == came
 
 
 @pytest.mark.parametrize(
@@ -118,8 +119,9 @@ def test_in_cle_en_main_the_best_result_leads_and_the_others_help_or_hamper(
     """CEM-COOP-01, -02: each other result of 15 or more adds one, each under 10 takes one away."""
     table = Asked(house, "cle-en-main")
     fallen = dict(zip(("octavie", "anselme", "bruno"), faces, strict=True))
-    came = table.asked("cle-en-main.test", {"skill": "perception", "difficulty": 15}, fallen)["together"]
-    assert came["good"] is good
+    came = table.asked("cle-en-main.test", {"skill": "perception", "difficulty": 15}, fallen).together
+    assert came
+    assert came.good is good
     assert table.say(came)[2].startswith(sum_told)
     assert table.say(came)[2].endswith("(CEM-COOP-02)")
 
@@ -128,10 +130,10 @@ def test_in_deusex_the_totals_of_the_successes_are_added(house: House) -> None:
     """DEX-COOP-01, -02: a failure brings nothing."""
     table = Asked(house, "deusex")
     request = table.asked("deusex.test", {"difficulty": 10}, {"youssef": (6, 7), "nadia": (2, 3)})
-    good, label, told = table.say(request["together"])
+    good, label, told = table.say(request.together)
     assert (good, label) == (True, "13 ensemble")
     assert told == "Les totaux réussis font 13 : assez pour une tâche de 13 ou moins (DEX-COOP-02)"
-    assert table.say(request["together"], "en")[1] == "13 together"
+    assert table.say(request.together, "en")[1] == "13 together"
 
 
 def test_where_the_book_is_silent_nothing_is_made_up(house: House) -> None:
@@ -139,10 +141,10 @@ def test_where_the_book_is_silent_nothing_is_made_up(house: House) -> None:
     table = Asked(house, "d6")
     params = {"what": "courage", "difficulty": "medium"}
     both = table.asked("d6.test", params, {"mael": (3, 3, 3), "ysolde": (3, 3, 3)})
-    assert [bool(one["parts"]) for one in both["done"].values()] == [True, True]
-    assert both["together"] is None
+    assert [bool(one.parts) for one in both.done.values()] == [True, True]
+    assert both.together is None
     alone = Asked(house, "undesix").asked("undesix.test", {"characteristic": "phy"}, {"chloe": (1,)})
-    assert alone["together"] is None
+    assert alone.together is None
 
 
 def test_whoever_may_not_know_an_answer_is_told_no_verdict_of_the_group(house: House) -> None:
@@ -152,11 +154,12 @@ def test_whoever_may_not_know_an_answer_is_told_no_verdict_of_the_group(house: H
     table.do(seat, Claim(who="chloe"))
     both = {"chloe": (1,), "nicolas": (2,)}
     blind = table.asked("undesix.test", {"characteristic": "phy"}, both, audience="blind")
-    assert blind["together"]["good"]
+    assert blind.together
+    assert blind.together.good
     for viewer in (seat, ""):
-        assert list(table.view(viewer)["requests"].values())[-1]["together"] is None
+        assert list(table.view(viewer).requests.values())[-1].together is None
     open_one = table.asked("undesix.test", {"characteristic": "phy"}, both)
-    assert list(table.view(seat)["requests"].values())[-1]["together"] == open_one["together"]
+    assert list(table.view(seat).requests.values())[-1].together == open_one.together
     table.do("mj", HandOver(who="nicolas", hidden=True))
-    assert list(table.view(seat)["requests"].values())[-1]["together"] is None, "a target would tell a hidden number"
-    assert list(table.view("")["requests"].values())[-1]["together"] is None
+    assert list(table.view(seat).requests.values())[-1].together is None, "a target would tell a hidden number"
+    assert list(table.view("").requests.values())[-1].together is None

@@ -66,7 +66,7 @@ def test_what_later_lines_say_of_a_window_comes_with_it(long: Evening) -> None:
 
 def test_the_table_at_a_line_is_the_same_from_any_state_at_hand(long: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     for seat in (long.mj, long.leo):
-        last = long.house.view(long.table, seat)["seen"]
+        last = long.house.view(long.table, seat).seen
         near = [long.house.view_at(long.table, seat, n) for n in range(0, last + 1, 5)]
         monkeypatch.setattr(cache, "MILESTONE", 10_000)
         far = House(long.house.store, long.house._game)
@@ -110,12 +110,12 @@ def test_what_a_rewind_would_change_is_told_before_it_is_done(evening: Evening) 
     fields = [(change["who"], change["field"]) for change in told["changes"]]
     assert fields
     assert len(fields) == len(set(fields))
-    before = evening.house.view_at(evening.table, evening.mj, to)["cast"]
+    before = evening.house.view_at(evening.table, evening.mj, to).cast
     for change in told["changes"]:
         if change["who"]:
-            assert before[change["who"]]["sheet"][change["field"]] == change["after"]
+            assert before[change["who"]].sheet[change["field"]] == change["after"]
     evening.do(evening.mj, TakeBack(to=to))
-    assert evening.house.view(evening.table, evening.mj)["cast"] == before
+    assert evening.house.view(evening.table, evening.mj).cast == before
     again: Any = evening.house.redoing(evening.table, evening.mj, 2**53)
     assert sorted(again.what.again) == sorted(told["struck"])
     evening.do(evening.mj, Redo(to=2**53))
@@ -131,7 +131,7 @@ def test_only_the_mj_looks_at_what_a_rewind_would_change(evening: Evening) -> No
 
 def test_an_evening_begins_after_a_long_pause(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     assert evening.house.evening(evening.table, evening.leo) == 0
-    seen = evening.house.view(evening.table, evening.leo)["seen"]
+    seen = evening.house.view(evening.table, evening.leo).seen
     now = __import__("time").time()
     monkeypatch.setattr("tablee.table.tables.time.time", lambda: now + 24 * 3600)
     evening.do(evening.mj, Say(text="Nous revoilà."))

@@ -28,13 +28,14 @@ def test_a_fear_that_the_mj_has_not_weighed_is_faced_by_no_player(tmp_path: Path
 
     listed = house.offers(table, ana, who, "fr")
     assert isinstance(listed, list)
-    (offered,) = [one for one in listed if one["action"] == "d6.courage"]
-    assert offered["refusal"]["sentence"] == WORDS
+    (offered,) = [one for one in listed if one.action == "d6.courage"]
+    assert offered.refusal
+    assert offered.refusal.sentence == WORDS
     no = house.submit(table, ana, Act(actor=who, action="d6.courage"))
     assert isinstance(no, Refusal)
     assert no.say("fr") == WORDS
 
     asked = house.submit(table, "mj", Request(action="d6.courage", who=(who,), params={"fear": "terrible"}))
     assert isinstance(asked, Submitted)
-    (request,) = house.view(table, ana)["requests"]
+    (request,) = house.view(table, ana).requests
     assert isinstance(house.submit(table, ana, Act(actor=who, action="d6.courage", request=request)), Submitted)

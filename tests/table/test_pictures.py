@@ -103,22 +103,22 @@ def test_a_picture_is_prepared_given_to_one_rewritten_and_withdrawn(evening: Eve
     assert brought(evening, evening.mj) == id, "sent again, it is the same"
     assert not any(seen(evening, seat, id) for seat in (evening.mj, evening.ana)), "no paper shows it yet"
     evening.do(evening.mj, Say(text="", kind="note", title="Carte", picture=id, alt=" Une carte rouge "))
-    of = evening.house.view(evening.table, evening.mj)["papers"][-1]["line"]
+    of = evening.house.view(evening.table, evening.mj).papers[-1].line
     assert [seen(evening, seat, id) for seat in (evening.mj, evening.ana, evening.leo)] == [True, False, False]
     evening.do(evening.mj, Give(of=of, to=("ana",)))
     assert [seen(evening, seat, id) for seat in (evening.mj, evening.ana, evening.leo)] == [True, True, False]
-    (paper,) = evening.house.view(evening.table, evening.ana)["papers"]
-    assert (paper["text"], paper["picture"], paper["alt"]) == ("", id, "Une carte rouge")
+    (paper,) = evening.house.view(evening.table, evening.ana).papers
+    assert (paper.text, paper.picture, paper.alt) == ("", id, "Une carte rouge")
     assert id not in json.dumps(sent(evening.house.lines(evening.table, evening.leo)))
     told = sent(evening.house.said(evening.table, evening.house.lines(evening.table, evening.ana), "en"))[-1]
     assert told["said"]["told"] == "Mo: a picture, “Une carte rouge”"
-    of = evening.house.view(evening.table, evening.mj)["papers"][-1]["line"]
+    of = evening.house.view(evening.table, evening.mj).papers[-1].line
     evening.do(evening.mj, Revise(of=of, text="Lisez.", title="Carte"))  # the picture stays
     assert seen(evening, evening.ana, id)
     evening.do(evening.mj, Revise(of=of, text="Lisez.", title="Carte", picture=""))
     assert not seen(evening, evening.ana, id)
     evening.do(evening.mj, Revise(of=of, text="", title="Carte", picture=id, alt="Une carte"))
-    assert evening.house.view(evening.table, evening.ana)["papers"][0]["alt"] == "Une carte"
+    assert evening.house.view(evening.table, evening.ana).papers[0].alt == "Une carte"
     line = sent(evening.house.lines(evening.table, evening.mj))[of - 1]["line"]
     evening.do(evening.mj, Hide(of=line))
     assert [seen(evening, seat, id) for seat in (evening.mj, evening.ana)] == [True, False]
@@ -261,7 +261,7 @@ def test_a_prepared_scene_hands_its_pictures_out(evening: Evening) -> None:
     id = brought(evening, evening.mj)
     noted = evening.do(evening.mj, Say(text="", kind="note", title="Plan", picture=id))
     evening.do(evening.mj, Prepare(title="La cave", papers=(noted.version,)))
-    (scene,) = evening.house.view(evening.table, evening.mj)["scenes"]
+    (scene,) = evening.house.view(evening.table, evening.mj).scenes
     assert not seen(evening, evening.leo, id)
     assert isinstance(evening.do(evening.mj, OpenScene(scene=scene)), Submitted)
     assert seen(evening, evening.leo, id)
@@ -289,7 +289,7 @@ def test_a_character_has_a_portrait_until_it_is_taken_away(evening: Evening) -> 
     assert evening.refused(evening.mj, Portray(who="nobody")).startswith("Nobody is called")
     evening.do(evening.ana, Portray(who="ana", picture=id))
     for seat in (evening.mj, evening.leo, ""):
-        assert house.view(table, seat)["cast"]["ana"]["portrait"] == id
+        assert house.view(table, seat).cast["ana"].portrait == id
         assert house.picture(table, seat, id) == portrait().file
     assert house.portrait(table, evening.leo, "ana") == portrait()
     assert house.portrait(table, evening.leo, "leo") is None
@@ -301,7 +301,7 @@ def test_a_character_has_a_portrait_until_it_is_taken_away(evening: Evening) -> 
     assert house.state(table_again).cast["ana"].portrait == other
     assert house.store.picture(table_again, other)
     evening.do(evening.ana, Portray(who="ana"))
-    assert (house.view(table, evening.leo)["cast"]["ana"]["portrait"], house.store.picture(table, other)) == ("", None)
+    assert (house.view(table, evening.leo).cast["ana"].portrait, house.store.picture(table, other)) == ("", None)
 
 
 def test_whoever_is_struck_out_leaves_no_portrait(evening: Evening) -> None:

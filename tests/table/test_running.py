@@ -11,6 +11,8 @@ import pytest
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.quotas import Quotas
+from tablee.table.seen.view import Paper
+from tablee.table.seen.written import written
 from tablee.table.service import House
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Enter, Retire
@@ -44,7 +46,7 @@ def test_anybody_pauses_and_nobody_is_told_who(evening: Evening) -> None:
     assert evening.refused(screen, Pause()) == "This seat watches without playing."
     for seat in (evening.leo, watching, evening.mj):
         evening.do(seat, Pause())
-        assert house.view(table, evening.ana)["paused"]
+        assert house.view(table, evening.ana).paused
         line = sent(house.said(table, house.lines(table, evening.mj)[-1:], "fr"))[0]
         assert (line["name"], line["by"], line["on"]) == ("paused/1", "", True)
         assert line["said"]["told"] == "La partie est en pause."
@@ -54,7 +56,7 @@ def test_anybody_pauses_and_nobody_is_told_who(evening: Evening) -> None:
         )
         assert evening.refused(seat, Pause()) == "The game is paused already."
         evening.do(evening.mj, Pause(on=False))
-    assert not house.view(table, evening.ana)["paused"]
+    assert not house.view(table, evening.ana).paused
     assert evening.refused(evening.mj, Pause(on=False)) == "The game is not paused."
 
 
@@ -72,7 +74,7 @@ def test_nothing_is_rolled_until_the_mj_lets_it_go_on(evening: Evening) -> None:
     evening.do(evening.mj, Correct(who="ana", field="health", value=4))
     offers = evening.house.offers(evening.table, evening.ana, "ana", "en")
     assert not isinstance(offers, Refusal)
-    assert {offer["refusal"]["sentence"] for offer in offers} == {PAUSED}
+    assert {offer.refusal and offer.refusal.sentence for offer in offers} == {PAUSED}
     evening.do(evening.mj, Pause(on=False))
     evening.do(evening.ana, evening.strike((6,)))
 
@@ -82,10 +84,10 @@ def test_a_message_is_pinned_in_the_place_of_the_last(evening: Evening) -> None:
     assert evening.refused(evening.mj, Pin()) == "There is no pinned message to take away."
     for text in ("À lundi.", "À mardi."):
         evening.do(evening.mj, Pin(text=text))
-        assert house.view(table, evening.leo)["pinned"] == text
+        assert house.view(table, evening.leo).pinned == text
     assert "Épinglé par le meneur : À mardi." in house.markdown(table, evening.leo, "fr").replace("\u00a0", " ")
     evening.do(evening.mj, Pin(text=" "))
-    assert house.view(table, evening.leo)["pinned"] == ""
+    assert house.view(table, evening.leo).pinned == ""
     evening.do(evening.mj, Pin(text="De Mo."))
     evening.do(evening.mj, StrikeOut(seat=evening.mj))
     assert "De Mo." not in json.dumps(house.exported(table, evening.mj))
@@ -94,21 +96,19 @@ def test_a_message_is_pinned_in_the_place_of_the_last(evening: Evening) -> None:
 def test_a_hidden_message_is_the_mj_s_alone_wherever_one_reads(evening: Evening) -> None:
     house, table = evening.house, evening.table
     evening.do(evening.ana, Say(text="XYZZY", kind="note", title="PLUGH", to=(evening.leo,)))
-    evening.do(evening.ana, Revise(of=house.view(table, evening.ana)["seen"], text="XYZZY encore"))
+    evening.do(evening.ana, Revise(of=house.view(table, evening.ana).seen, text="XYZZY encore"))
     of = house.state(table).version - 1
     assert evening.refused(evening.mj, Hide(of=1)) == "Line 1 is not a message."
     assert evening.refused(evening.mj, Hide(of=999)) == "Line 999 is not a message."
     assert "seen by those" in evening.refused(evening.mj, Hide(of=of, hidden=False))
-    seen = house.view(table, evening.leo)["seen"]
+    seen = house.view(table, evening.leo).seen
     evening.do(evening.mj, Hide(of=of))
 
     def reads(seat: str) -> str:
         past = house.view_at(table, seat, seen)
         said = sent(house.said(table, house.lines(table, seat), "fr"))
-        return json.dumps(
-            [house.view(table, seat), past, said, house.exported(table, seat), house.markdown(table, seat, "fr")],
-            ensure_ascii=False,
-        )
+        read = [house.view(table, seat), past, said, house.exported(table, seat), house.markdown(table, seat, "fr")]
+        return written(read).decode()
 
     for seat in (evening.ana, evening.leo):
         assert "XYZZY" not in reads(seat)
@@ -121,20 +121,20 @@ def test_a_hidden_message_is_the_mj_s_alone_wherever_one_reads(evening: Evening)
     told = sent(house.said(table, house.lines(table, evening.mj)[of - 1 : of], "fr"))[0]
     assert (told["hidden"], told["text"], told["to"]) == (True, "XYZZY", sorted([evening.ana, evening.leo]))
     again, token = house.import_log([json.loads(line) for line in house.exported(table, evening.mj)])
-    assert "XYZZY" not in json.dumps(house.seen_as(again, house.seat(again, token), evening.leo))
+    assert "XYZZY" not in written(house.seen_as(again, house.seat(again, token), evening.leo)).decode()
     evening.do(evening.mj, Hide(of=of, hidden=False))
     assert "XYZZY encore" in reads(evening.leo)
 
 
 def test_content_notes_are_read_before_one_comes_in(evening: Evening) -> None:
     house, table = evening.house, evening.table
-    assert house.doorway(table)["notes"] == ""
+    assert house.doorway(table).notes == ""
     evening.do(evening.mj, Arrange(notes=" Des araignées. "))
     evening.do(evening.mj, Arrange(odds="hidden"))
-    assert (house.doorway(table)["notes"], house.doorway(table)["door"]) == ("Des araignées.", "guarded")
-    assert house.view(table, evening.leo)["arranged"]["notes"] == "Des araignées."
+    assert (house.doorway(table).notes, house.doorway(table).door) == ("Des araignées.", "guarded")
+    assert house.view(table, evening.leo).arranged.notes == "Des araignées."
     evening.do(evening.mj, Arrange(notes=""))
-    assert house.doorway(table)["notes"] == ""
+    assert house.doorway(table).notes == ""
 
 
 def test_a_ready_character_comes_in_under_another_name(evening: Evening) -> None:
@@ -157,25 +157,24 @@ def test_whoever_left_the_scene_comes_back_as_they_were(evening: Evening) -> Non
     assert evening.refused(evening.mj, Retire(who="leo")) == "Léo is gone already."
     assert evening.refused(evening.leo, Retire(who="leo", returned=True)) == "Only the GM can do that."
     evening.do(evening.mj, Retire(who="leo", returned=True))
-    seen = evening.house.view(evening.table, evening.leo)["cast"]["leo"]
-    assert (seen["retired"], seen["owner"], seen["sheet"]["health"]) == (False, evening.leo, 2)
+    seen = evening.house.view(evening.table, evening.leo).cast["leo"]
+    assert (seen.retired, seen.owner, seen.sheet["health"]) == (False, evening.leo, 2)
 
 
 def test_a_note_is_given_later_to_some(evening: Evening) -> None:
     house, table = evening.house, evening.table
     evening.do(evening.mj, Say(text="La clé est sous l'horloge.", kind="note", title="Indice"))
-    of = house.view(table, evening.mj)["papers"][-1]["line"]
+    of = house.view(table, evening.mj).papers[-1].line
     evening.do(evening.mj, Revise(of=of, text="La clé est sous le banc.", title="Indice"))
-    assert house.view(table, evening.ana)["papers"] == []
+    assert house.view(table, evening.ana).papers == []
     assert evening.refused(evening.ana, Give(of=of)) == "Only the GM can do that."
     assert evening.refused(evening.mj, Give(of=1)) == "Line 1 is not a note."
     assert evening.refused(evening.mj, Give(of=of, to=("nobody",))) == "There is no seat “nobody”."
     evening.do(evening.mj, Give(of=of, to=("ana",)))
-    given = {"kind": "handout", "by": evening.mj, "title": "Indice", "text": "La clé est sous le banc."}
-    given |= {"picture": "", "alt": ""}
-    assert house.view(table, evening.ana)["papers"] == [given]
-    assert house.view(table, evening.leo)["papers"] == []
-    assert [paper["kind"] for paper in house.view(table, evening.mj)["papers"]] == ["handout"], "no longer a note"
+    given = Paper("handout", evening.mj, "Indice", "La clé est sous le banc.", picture="", alt="")
+    assert house.view(table, evening.ana).papers == [given]
+    assert house.view(table, evening.leo).papers == []
+    assert [paper.kind for paper in house.view(table, evening.mj).papers] == ["handout"], "no longer a note"
     assert evening.refused(evening.mj, Give(of=of)) == f"Line {of} is not a note."
 
 
@@ -183,42 +182,42 @@ def test_the_mj_sees_what_a_seat_sees_to_the_last_byte(evening: Evening) -> None
     house, table = evening.house, evening.table
     evening.do(evening.ana, evening.strike((1,)))  # the wolf is asked: the card has its number among their lines
     for seat in (evening.ana, evening.leo, evening.mj):
-        assert json.dumps(house.seen_as(table, evening.mj, seat)) == json.dumps(house.view(table, seat))
+        assert written(house.seen_as(table, evening.mj, seat)) == written(house.view(table, seat))
 
 
 def test_a_prepared_scene_opens_at_once_and_was_nobody_s_business(evening: Evening) -> None:
     house, table = evening.house, evening.table
     evening.do(evening.mj, Say(text="Signé L.", kind="note", title="Lettre"))
-    letter = house.view(table, evening.mj)["papers"][-1]["line"]
-    before = json.dumps([house.view(table, evening.ana), sent(house.lines(table, evening.ana))])
+    letter = house.view(table, evening.mj).papers[-1].line
+    before = written([house.view(table, evening.ana), sent(house.lines(table, evening.ana))])
     assert evening.refused(evening.mj, Prepare()) == "Give this scene a title."
     assert evening.refused(evening.mj, Prepare(title="X", who=("nobody",))).startswith("This game has no ready")
     assert evening.refused(evening.mj, Prepare(title="X", papers=(1,))) == "Line 1 is not a note."
     assert evening.refused(evening.ana, Prepare(title="X")) == "Only the GM can do that."
     laid = Prepare(title="La grange", who=("wolf", "wolf"), text="Du foin.", papers=(letter,))
     evening.do(evening.mj, laid)
-    (id,) = house.view(table, evening.mj)["scenes"]
+    (id,) = house.view(table, evening.mj).scenes
     evening.do(
         evening.mj,
         Prepare(scene=id, title="La grange, de nuit", who=("wolf", "wolf"), text="Du foin.", papers=(letter,)),
     )
-    assert json.dumps([house.view(table, evening.ana), sent(house.lines(table, evening.ana))]) == before
+    assert written([house.view(table, evening.ana), sent(house.lines(table, evening.ana))]) == before
     house._quotas = Quotas(characters=len(house.state(table).cast) + 1)
     assert "former ones included" in evening.refused(evening.mj, OpenScene(scene=id))
     house._quotas = Quotas()
     evening.do(evening.mj, OpenScene(scene=id))
     seen = house.view(table, evening.ana)
-    assert [who for who in seen["cast"] if who.startswith("wolf")] == ["wolf", "wolf-2", "wolf-3"]
-    assert [(paper["title"], paper["text"]) for paper in seen["papers"]] == [
+    assert [who for who in seen.cast if who.startswith("wolf")] == ["wolf", "wolf-2", "wolf-3"]
+    assert [(paper.title, paper.text) for paper in seen.papers] == [
         ("La grange, de nuit", "Du foin."),
         ("Lettre", "Signé L."),
     ]
-    assert house.view(table, evening.mj)["scenes"] == {}
+    assert house.view(table, evening.mj).scenes == {}
     assert evening.refused(evening.mj, OpenScene(scene=id)).startswith("This scene is no longer prepared")
     evening.do(evening.mj, Prepare(title="Ailleurs"))
-    (other,) = house.view(table, evening.mj)["scenes"]
+    (other,) = house.view(table, evening.mj).scenes
     again, token = house.import_log([json.loads(line) for line in house.exported(table, evening.mj)])
-    assert list(house.view(again, house.seat(again, token))["scenes"]) == [other], "it is in the export"
+    assert list(house.view(again, house.seat(again, token)).scenes) == [other], "it is in the export"
     assert "Ailleurs" not in json.dumps(house.exported(table, evening.ana))
     evening.do(evening.mj, Prepare(scene=other, drop=True))
-    assert house.view(table, evening.mj)["scenes"] == {}
+    assert house.view(table, evening.mj).scenes == {}

@@ -18,21 +18,20 @@ def setting(tmp_path: object) -> str:
 
 
 def left(evening: Evening, seat: str) -> Left:
-    return [
-        (one["who"], one["decision"], one["answer"]) for one in evening.house.view(evening.table, seat)["not_asked"]
-    ]
+    return [(one.who, one.decision, one.answer) for one in evening.house.view(evening.table, seat).not_asked]
 
 
 def test_an_answer_left_is_told_in_the_words_it_was_asked_with(evening: Evening) -> None:
     evening.do(evening.ana, evening.strike((1,)))
     evening.do(evening.mj, Answer(answers={"wolf": False}, settle=True))
-    (told,) = evening.house.view(evening.table, evening.mj)["not_asked"]
-    assert (told["who"], told["answer"]) == ("wolf", False)
-    assert told["label"]["text"]["fr"]
-    assert told["label"]["text"]["en"]
-    assert told["rule"]
-    assert [one["value"] for one in told["options"]] == [False, True]
-    assert all(one.keys() == {"value", "label"} for one in told["options"]), "no odds of a time gone by"
+    (told,) = evening.house.view(evening.table, evening.mj).not_asked
+    assert (told.who, told.answer) == ("wolf", False)
+    assert told.label
+    assert told.label.fr
+    assert told.label.en
+    assert told.rule
+    assert [one.value for one in told.options] == [False, True]
+    assert all(one.odds is None for one in told.options), "no odds of a time gone by"
     for other in (evening.ana, evening.leo, ""):
         assert left(evening, other) == [], "the wolf is the MJ's"
 
@@ -49,22 +48,22 @@ def test_it_is_changed_or_asked_again_and_nothing_else_is_taken(evening: Evening
     assert left(evening, evening.mj) == []
     evening.do(evening.mj, Abandon())
     evening.do(evening.ana, evening.strike((1,)))
-    assert evening.house.view(evening.table, evening.mj)["pending"]["waiting_for"] == ["wolf"], "asked again"
+    assert evening.house.view(evening.table, evening.mj).waiting_for == ["wolf"], "asked again"
 
 
 def test_one_left_before_anybody_asked_has_no_words_yet(evening: Evening) -> None:
     evening.do(evening.ana, Settle(who="ana", decision="sample.unheard", answer=True))
-    (told,) = evening.house.view(evening.table, evening.ana)["not_asked"]
-    assert (told["label"], told["rule"], told["options"]) == (None, "", [])
+    (told,) = evening.house.view(evening.table, evening.ana).not_asked
+    assert (told.label, told.rule, told.options) == (None, "", [])
 
 
 def test_a_reminder_is_kept_as_a_fact_and_read_by_each_in_their_language(evening: Evening) -> None:
     house, table = evening.house, evening.table
     evening.do(evening.mj, Request(action="sample.strike", params={"target": "wolf"}, title=""))
-    (request,) = house.view(table, evening.mj)["requests"]
+    (request,) = house.view(table, evening.mj).requests
     evening.do(evening.ana, evening.strike((6,), request=request))
-    while pending := house.view(table, evening.mj)["pending"]:
-        evening.do(evening.mj, Answer(answers={who: one["default"] for who, one in pending["asked"].items()}))
+    while asked := house.view(table, evening.mj).asked:
+        evening.do(evening.mj, Answer(answers={who: one.default for who, one in asked.items()}))
     assert evening.refused(evening.ana, Remind(request=request)) == "Only the GM can do that."
     assert evening.refused(evening.mj, Remind(request="none")) == "There is no such roll request."
     evening.do(evening.mj, Remind(request=request))

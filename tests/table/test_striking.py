@@ -6,11 +6,13 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
 from tablee.table.log.store import Store
+from tablee.table.seen.written import written
 from tablee.table.service import House, Submitted
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.chat import Say
@@ -46,8 +48,8 @@ def talked(evening: Evening) -> Evening:
     evening.do(evening.ana, Revise(of=note, text="note-corrigee"))
     evening.do(evening.leo, Say(text="Léo répond"))
     evening.do(evening.ana, evening.strike())
-    while pending := evening.house.view(evening.table, evening.mj)["pending"]:
-        answers = {who: card["default"] for who, card in pending["asked"].items()}
+    while asked := evening.house.view(evening.table, evening.mj).asked:
+        answers = {who: card.default for who, card in asked.items()}
         evening.do(evening.mj, Answer(answers=answers))
     evening.do(evening.ana, Say(text="/r 3d6"))
     return evening
@@ -55,15 +57,15 @@ def talked(evening: Evening) -> Evening:
 
 def everything(house: House, evening: Evening) -> str:
     """All that any seat can read of a table, and all that leaves it."""
-    told = [list(house.backup(evening.table, links=True))]
+    told: list[Any] = [list(house.backup(evening.table, links=True))]
     for seat in (evening.mj, evening.ana, evening.leo, ""):
         if seat:
-            told += [house.view(evening.table, seat), house.view_at(evening.table, seat, 12)]  # type: ignore[list-item]
+            told += [house.view(evening.table, seat), house.view_at(evening.table, seat, 12)]
             lines = house.lines(evening.table, seat)
-            told += [sent(lines), sent(house.said(evening.table, lines, "fr")), house.exported(evening.table, seat)]  # type: ignore[list-item]
-            told += [house.markdown(evening.table, seat, "fr")]  # type: ignore[list-item]
-        told += [house.seen_as(evening.table, evening.mj, seat)]  # type: ignore[list-item]
-    return json.dumps(told, ensure_ascii=False, default=str)
+            told += [sent(lines), sent(house.said(evening.table, lines, "fr")), house.exported(evening.table, seat)]
+            told += [house.markdown(evening.table, seat, "fr")]
+        told += [house.seen_as(evening.table, evening.mj, seat)]
+    return written(told).decode()
 
 
 def stored(setting: str) -> str:
@@ -88,7 +90,7 @@ def test_a_name_and_words_are_nowhere_any_more(talked: Evening, setting: str) ->
             assert mark in everything(other, talked)
             assert mark in stored(setting)
         before = [(line["n"], line["name"], line["by"]) for line in sent(house.lines(table, talked.leo))]
-        seen = house.view(table, talked.leo)["seen"]
+        seen = house.view(table, talked.leo).seen
         talked.do(talked.ana, StrikeOut(seat=talked.ana))
         for mark in MARKS:
             assert mark not in everything(house, talked)
@@ -104,26 +106,26 @@ def test_a_name_and_words_are_nowhere_any_more(talked: Evening, setting: str) ->
     (told,) = house.told(table, shown[-1:], "en")
     assert told == "The name and the messages of a person were removed."
     assert "Léo répond" in everything(house, talked)
-    person = house.view(table, talked.mj)["seats"][talked.ana]
-    assert (person["called"], person["colour"]) == ("", "encre")
+    person = house.view(table, talked.mj).seats[talked.ana]
+    assert (person.called, person.colour) == ("", "encre")
     rolled = next(line for line in sent(house.said(table, shown, "fr")) if line["name"] == "rolled/1")
     assert rolled["said"]["told"].lower().startswith("quelqu")
-    assert house.view(table, talked.ana)["papers"] == []
+    assert house.view(table, talked.ana).papers == []
 
 
 def test_the_dice_are_still_verified_and_the_table_moves_on(talked: Evening) -> None:
     house, table = talked.house, talked.table
     talked.do(talked.mj, StrikeOut(seat=talked.ana))
     talked.do(talked.ana, talked.strike())
-    while pending := house.view(table, talked.mj)["pending"]:
-        talked.do(talked.mj, Answer(answers={who: card["default"] for who, card in pending["asked"].items()}))
+    while asked := house.view(table, talked.mj).asked:
+        talked.do(talked.mj, Answer(answers={who: card.default for who, card in asked.items()}))
     talked.do(talked.mj, Reveal(secret=True))
     found = verified("\n".join(house.exported(table, talked.mj)), lambda _: GAME)
     assert verifier.verify("\n".join(house.exported(table, talked.mj)))["public"] == found.dice["public"].verified
     assert (found.struck, found.dice["public"].unrevealed, found.dice["public"].verified > 4) == (1, 0, True)
     assert found.replayed > 2
     again, token = house.import_log([json.loads(line) for line in house.exported(table, talked.mj)])
-    assert house.view(again, house.seat(again, token))["cast"].keys() == house.view(table, talked.mj)["cast"].keys()
+    assert house.view(again, house.seat(again, token)).cast.keys() == house.view(table, talked.mj).cast.keys()
     shown = verified("\n".join(house.exported(table, talked.leo)), lambda _: GAME)
     assert shown.struck == 1
 
@@ -132,11 +134,11 @@ def test_words_that_the_table_made_stay_for_whoever_verifies(evening: Evening) -
     link = evening.do(evening.mj, Invite())
     zoe = evening.house.seat(evening.table, link.token)
     evening.do(zoe, Join(called="Zoé"))
-    mixed = evening.house.view(evening.table, evening.mj)["dice"]["words"]
+    mixed = evening.house.view(evening.table, evening.mj).dice.words
     evening.do(zoe, StrikeOut(seat=zoe))
     joined = [line for line in sent(evening.house.lines(evening.table, zoe)) if line["name"] == "joined/1"][-1]
     assert (joined["called"], joined["fair"][0]["fair"]) == ("", "entropy/1")
-    assert evening.house.view(evening.table, evening.mj)["dice"]["words"] == mixed
+    assert evening.house.view(evening.table, evening.mj).dice.words == mixed
 
 
 def test_a_player_may_for_themselves_the_mj_for_anybody(talked: Evening) -> None:
@@ -159,7 +161,7 @@ def test_once_is_enough_and_what_is_said_later_is_said(talked: Evening) -> None:
     talked.do(talked.ana, Join(called="Autre"))
     talked.do(talked.ana, Say(text="me revoici"))
     assert "me revoici" in everything(talked.house, talked)
-    assert talked.house.view(talked.table, talked.leo)["seats"][talked.ana]["called"] == "Autre"
+    assert talked.house.view(talked.table, talked.leo).seats[talked.ana].called == "Autre"
     talked.do(talked.mj, StrikeOut(seat=talked.ana))
     assert "me revoici" not in everything(talked.house, talked)
     assert "Autre" not in everything(talked.house, talked)

@@ -65,12 +65,12 @@ def test_an_action_is_one_line_with_everything_in_it(evening: Evening) -> None:
 
 def test_decisions_stop_the_action_and_survive_a_restart(evening: Evening, setting: str) -> None:
     evening.do(evening.ana, evening.strike((1,)))
-    assert evening.house.view(evening.table, evening.mj)["pending"]["waiting_for"] == ["wolf"]
+    assert evening.house.view(evening.table, evening.mj).waiting_for == ["wolf"]
     with at(setting) as store:
         again = House(store, lambda _: GAME)
         assert again.state(evening.table) == evening.house.state(evening.table)
         again.submit(evening.table, evening.mj, Answer(answers={"wolf": False}))
-        assert again.view(evening.table, evening.leo)["pending"]["asked"]["leo"]["id"] == "sample.step_in"
+        assert again.view(evening.table, evening.leo).asked["leo"].id == "sample.step_in"
         again.submit(evening.table, evening.leo, Answer(answers={"leo": True}))
         assert again.state(evening.table).cast["leo"].sheet["health"] == 3
     assert evening.house.state(evening.table).pending is None
@@ -241,11 +241,13 @@ def test_a_deleted_table_is_gone(evening: Evening) -> None:
 
 def test_house_rules_are_shown_with_what_they_bring(evening: Evening) -> None:
     """The MJ reads a content note before a switch is touched; games without one show none."""
-    assert evening.house.view(evening.table, evening.mj)["house_rules"] == []
+    assert evening.house.view(evening.table, evening.mj).house_rules == []
     deusex = game_called("deusex")
     house = House(evening.house.store, lambda _: deusex)
     table, _ = house.open("deusex")
-    rules = {rule["id"]: rule for rule in house.view(table, "mj")["house_rules"]}
-    assert rules["stress_rules"]["value"] is rules["trouble_rules"]["value"] is False  # until the MJ switches them on
-    assert "chacun peut dire non" in rules["stress_rules"]["note"]["text"]["fr"]
-    assert rules["open_rolls"]["note"] is None
+    rules = {rule.id: rule for rule in house.view(table, "mj").house_rules}
+    assert rules["stress_rules"].value is rules["trouble_rules"].value is False  # until the MJ switches them on
+    note = rules["stress_rules"].note
+    assert note
+    assert "chacun peut dire non" in note.fr
+    assert rules["open_rolls"].note is None

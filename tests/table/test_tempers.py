@@ -43,18 +43,18 @@ def test_each_of_the_others_or_all_of_them_are_entrusted(house: House) -> None:
     table, _ = house.open_ready("undesix")
     done(house, table, Entrust(who="loup", temper="coward"))
     view = house.view(table, "mj")
-    assert (view["by_themselves"], view["tempers"]["loup"]) == (["loup"], "coward")
+    assert (view.by_themselves, view.tempers["loup"]) == (["loup"], "coward")
     done(house, table, Entrust(temper="brutal"))  # the whole side: what was said of one of them goes
     view = house.view(table, "mj")
-    assert (view["by_themselves"], view["tempers"]) == (["loup", "brigand"], {"": "brutal"})
+    assert (view.by_themselves, view.tempers) == (["loup", "brigand"], {"": "brutal"})
     done(house, table, Entrust(who="loup", temper="played"))
-    assert house.view(table, "mj")["by_themselves"] == ["brigand"]
+    assert house.view(table, "mj").by_themselves == ["brigand"]
     done(house, table, Entrust(who="loup"))  # as their side is played
-    assert house.view(table, "mj")["by_themselves"] == ["loup", "brigand"]
+    assert house.view(table, "mj").by_themselves == ["loup", "brigand"]
     done(house, table, Entrust(who="loup", temper="played"))
     done(house, table, Arrange(opponents="played"))  # the MJ takes all of them over
     view = house.view(table, "mj")
-    assert (view["by_themselves"], view["tempers"]) == ([], {"": "natural"})
+    assert (view.by_themselves, view.tempers) == ([], {"": "natural"})
 
 
 def test_somebody_on_the_players_side_may_act_alone_until_a_player_takes_them(house: House) -> None:
@@ -62,9 +62,9 @@ def test_somebody_on_the_players_side_may_act_alone_until_a_player_takes_them(ho
     assert "is a player's" in refused(house, table, Entrust(who="nicolas", temper="careful"))
     done(house, table, HandOver(who="nicolas"))
     done(house, table, Entrust(who="nicolas", temper="careful"))
-    assert house.view(table, "mj")["by_themselves"] == ["nicolas"]
+    assert house.view(table, "mj").by_themselves == ["nicolas"]
     done(house, table, HandOver(who="nicolas", free=True))
-    assert house.view(table, "mj")["by_themselves"] == []
+    assert house.view(table, "mj").by_themselves == []
     assert "Nobody is called" in refused(house, table, Entrust(who="nobody", temper="careful"))
 
 
@@ -73,10 +73,10 @@ def test_tempers_are_the_mj_s_own(house: House) -> None:
     made = house.submit(table, "mj", Invite())
     assert isinstance(made, Submitted)
     assert refused(house, table, Entrust(temper="brutal"), made.seat) == "Only the GM can do that."
-    before = house.view(table, made.seat)["seen"]
+    before = house.view(table, made.seat).seen
     done(house, table, Entrust(temper="brutal"))
     view = house.view(table, made.seat)
-    assert (view["tempers"], view["seen"]) == ({}, before)
+    assert (view.tempers, view.seen) == ({}, before)
     assert all("brutal" not in line for line in house.exported(table, made.seat))
 
 
@@ -89,7 +89,7 @@ def test_what_was_chosen_for_somebody_is_done_by_the_table(house: House) -> None
     assert (waited.who, waited.temper) == ("loup", "brutal")
     announce = Act(actor="loup", action="undesix.announce", params={"attitude": "very_aggressive"})
     assert house.act_by_itself(table, announce, waited.version)
-    assert house.view(table, "mj")["play"]["announced"]["loup"] == "very_aggressive"
+    assert house.view(table, "mj").play["announced"]["loup"] == "very_aggressive"
     version = house.state(table).version
     assert house.act_by_itself(table, announce, waited.version)  # chosen for a table that has changed: look again
     assert house.state(table).version == version
@@ -110,10 +110,10 @@ def test_a_question_to_somebody_with_a_temper_waits_for_what_is_chosen(house: Ho
     table, _ = house.open_trial("cle-en-main", "fr")
     done(house, table, Entrust(temper="brutal"))
     for _ in range(40):
-        pending = house.view(table, "mj")["pending"]
-        if pending and set(pending["asked"]) & set(house.view(table, "mj")["by_themselves"]):
+        asked = house.view(table, "mj").asked
+        if set(asked) & set(house.view(table, "mj").by_themselves):
             break
-        if not pending and house.awaited(table):
+        if not asked and house.awaited(table):
             assert house.act_by_itself(table)
         else:
             play_on(house, table, 1)

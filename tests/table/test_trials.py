@@ -61,19 +61,19 @@ def acted(house: House, table: str) -> list[tuple[str, str]]:
 def test_one_person_plays_the_first_scene_to_its_end(house: House, game: str) -> None:
     table, token = house.open_trial(game, "en")
     view = house.view(table, house.seat(table, token))
-    assert (view["trial"], view["arranged"]["opponents"], house.reads(table, "mj")) == (True, "by-themselves", "en")
+    assert (view.trial, view.arranged.opponents, house.reads(table, "mj")) == (True, "by-themselves", "en")
     first = games()[game].first_scene
     assert first is not None
-    assert view["title"] == first.title.en
-    players = {who for who, one in view["cast"].items() if one["free"]}
+    assert view.title == first.title.en
+    players = {who for who, one in view.cast.items() if one.free}
     assert players == set(first.players)
-    assert set(view["by_themselves"]) == set(view["cast"]) - players
+    assert set(view.by_themselves) == set(view.cast) - players
     while not play_on(house, table):
         assert house.act_by_itself(table)
     assert not house.act_by_itself(table)
-    moved = {who for who, by in acted(house, table) if who in view["by_themselves"] and not by}
+    moved = {who for who, by in acted(house, table) if who in view.by_themselves and not by}
     assert moved
-    assert not {who for who, by in acted(house, table) if who in view["by_themselves"] and by}
+    assert not {who for who, by in acted(house, table) if who in view.by_themselves and by}
     assert {by for who, by in acted(house, table) if who in players} <= {"mj", ""}
     house.submit(table, "mj", Reveal(secret=True))
     assert verified("\n".join(house.exported(table, "mj"))).replayed > len(moved)
@@ -86,7 +86,7 @@ def test_whoever_takes_the_other_side_over_plays_it(house: House) -> None:
     version = house.state(table).version
     assert not house.act_by_itself(table)
     view = house.view(table, "mj")
-    assert (view["by_themselves"], view["arranged"]["opponents"], view["trial"]) == ([], "played", True)
+    assert (view.by_themselves, view.arranged.opponents, view.trial) == ([], "played", True)
     assert house.state(table).version == version
     house.submit(table, "mj", Arrange(opponents="by-themselves"))
     house.submit(table, "mj", Pause())
@@ -98,26 +98,26 @@ def test_whoever_takes_the_other_side_over_plays_it(house: House) -> None:
 def test_only_the_side_of_no_player_acts_and_only_in_its_turn(house: House) -> None:
     table, _ = house.open_ready("undesix")
     house.submit(table, "mj", Arrange(opponents="by-themselves"))
-    assert house.view(table, "mj")["by_themselves"] == ["loup", "brigand"]
+    assert house.view(table, "mj").by_themselves == ["loup", "brigand"]
     assert not house.act_by_itself(table)  # Chloé is first
     house.submit(table, "mj", HandOver(who="brigand", free=True))  # somebody wants to play the brigand
-    assert house.view(table, "mj")["by_themselves"] == []
+    assert house.view(table, "mj").by_themselves == []
     house.submit(table, "mj", HandOver(who="brigand"))
     for who in ("chloe", "nicolas"):
         house.submit(table, "mj", HandOver(who=who))  # without any player there is no other side
-    assert house.view(table, "mj")["by_themselves"] == []
+    assert house.view(table, "mj").by_themselves == []
 
 
 def test_a_question_to_an_opponent_takes_its_default(house: House) -> None:
     """At once if the opponents act by themselves; at the next look if it was asked before."""
     table, _ = house.open_ready("cle-en-main")
-    while not (house.view(table, "mj")["pending"] or {}).get("asked", {}).keys() & {"dockers", "contremaitre"}:
+    while not house.view(table, "mj").asked.keys() & {"dockers", "contremaitre"}:
         assert not play_on(house, table, 1)
     house.submit(table, "mj", Arrange(opponents="by-themselves"))
-    before = house.view(table, "mj")["pending"]["asked"]
+    before = house.view(table, "mj").asked
     assert house.act_by_itself(table)
-    pending = house.view(table, "mj")["pending"]
-    assert pending is None or not set(pending["asked"]) & set(before) & {"dockers", "contremaitre"}
+    asked = house.view(table, "mj").asked
+    assert not set(asked) & set(before) & {"dockers", "contremaitre"}
 
 
 def test_what_was_taken_back_takes_the_reply_with_it(house: House) -> None:
@@ -138,9 +138,9 @@ def test_two_houses_do_not_make_the_same_move_twice(store: Store) -> None:
     until_opponents(one, table)
     with ThreadPoolExecutor(4) as threads:
         made = list(threads.map(lambda house: house.act_by_itself(table), [one, other] * 6))
-    moves = [who for who, by in acted(one, table) if not by and who in one.view(table, "mj")["by_themselves"]]
-    pending = one.view(table, "mj")["pending"]
-    assert sum(made) == len(moves) + (pending is not None)
+    moves = [who for who, by in acted(one, table) if not by and who in one.view(table, "mj").by_themselves]
+    asked = one.view(table, "mj").asked
+    assert sum(made) == len(moves) + bool(asked)
     assert len(moves) == len(set(moves)), "each of them once in a round"
 
 
@@ -149,7 +149,7 @@ def test_a_trial_vanishes_seven_days_after_its_last_line(store: Store, now: list
     old, played = house.open_trial("undesix", "fr")[0], house.open_trial("undesix", "fr")[0]
     ordinary, kept = house.open_ready("undesix")[0], house.open_trial("undesix", "fr")[0]
     house.submit(kept, "mj", Arrange(keep=True))
-    assert not house.view(kept, "mj")["trial"]
+    assert not house.view(kept, "mj").trial
     now[0] += 6 * DAY
     house.submit(played, "mj", Say(text="encore là"))
     assert house.delete_old_trials() == 0
@@ -171,9 +171,9 @@ def test_a_trial_that_moved_elsewhere_stays_and_a_backup_of_one_is_one(house: Ho
     table, _ = house.open_trial("undesix", "fr")
     lines = [json.loads(line) for line in house.exported(table, "mj")]
     moved, token = house.import_log(lines)
-    assert not house.view(moved, house.seat(moved, token))["trial"]
+    assert not house.view(moved, house.seat(moved, token)).trial
     backup = list(house.backup(table, links=True))
     house.delete(table)
     assert house.restore(backup)
-    assert house.view(table, "mj")["trial"]
+    assert house.view(table, "mj").trial
     assert house.store.delete_trials(time.time() + TRIAL_SECONDS) == [table]

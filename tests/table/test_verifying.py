@@ -55,8 +55,8 @@ def played(house: House, game: str) -> tuple[str, str, str]:
         for audience in ("open", "blind"):
             house.submit(table, player, act.model_copy(update={"audience": audience}))
             while house.state(table).pending:
-                asked = house.view(table, "mj")["pending"]["asked"]
-                answers = {who: card["default"] for who, card in asked.items()}
+                asked = house.view(table, "mj").asked
+                answers = {who: card.default for who, card in asked.items()}
                 assert isinstance(house.submit(table, "mj", Answer(answers=answers)), Submitted)
     house.submit(table, player, Say(text="/r 3d6+2>=10"))
     house.submit(table, player, Say(text="/sr 2d10"))
@@ -193,7 +193,7 @@ def test_the_commitment_is_there_from_the_first_moment(house: House) -> None:
     table, _ = house.open("d6")
     link = house.submit(table, "mj", Invite())
     assert isinstance(link, Submitted)
-    shown = house.view(table, link.seat)["dice"]["commitments"]
+    shown = house.view(table, link.seat).dice.commitments
     first = sent(house.lines(table, link.seat))[0]["fair"]
     assert shown == {line["stream"]: line["commitment"] for line in first}
     assert len(shown["public"]) == 64
@@ -223,8 +223,9 @@ def test_creations_beside_an_action_are_verified_each_by_its_own_dice(house: Hou
         made = Act(action="undesix.create-random", params={"name": f"Zoé {name}"})
         assert isinstance(house.submit(table, link.seat, made), Submitted)
     for seat in (*seats, *seats):
-        making = house.view(table, seat)["making"]
-        answers = {who: card["default"] for who, card in making["asked"].items()}
+        making = house.view(table, seat).making
+        assert making
+        answers = {who: card.default for who, card in making.asked.items()}
         assert isinstance(house.submit(table, seat, Answer(answers=answers)), Submitted)
     house.submit(table, seats[0], Abandon(creation=seats[0]))
     house.submit(table, mj, Reveal(secret=True))

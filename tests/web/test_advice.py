@@ -8,6 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import game_called
+from tablee.table.seen.view import Pending
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
@@ -65,16 +66,17 @@ def test_while_something_is_asked_each_answer_is_weighed(browser: TestClient, ho
     """DEX-RESERVE-03: whether to add dice of the reserve."""
     attack = Act(actor="youssef", action="deusex.attack", params={"target": "vigile"})
     assert isinstance(house.submit(duel, "mj", attack), Submitted)
-    pending = house.view(duel, "mj")["pending"]
-    assert "youssef" in pending["asked"]
-    assert f'id="n{pending["n"]}-youssef-advice"' in browser.get(f"/t/{duel}").text
+    pending = house.view(duel, "mj").pending
+    assert isinstance(pending, Pending)
+    assert "youssef" in pending.asked
+    assert f'id="n{pending.n}-youssef-advice"' in browser.get(f"/t/{duel}").text
     told = browser.post(f"/api/tables/{duel}/advice", json={"actor": "youssef"}).json()
-    options = [one["value"] for one in pending["asked"]["youssef"]["options"]]
+    options = [one.value for one in pending.asked["youssef"].options]
     assert [one["answer"] for one in told["choices"]] == options
-    patch = browser.get(f"/t/{duel}/conseil?who=youssef&card={pending['n']}", headers=SCRIPT).text
-    assert patch.startswith(f'<template data-at="n{pending["n"]}-youssef-advice"')
-    for option in pending["asked"]["youssef"]["options"]:
-        assert option["label"]["text"]["fr"] in patch or str(option["value"]) in patch
+    patch = browser.get(f"/t/{duel}/conseil?who=youssef&card={pending.n}", headers=SCRIPT).text
+    assert patch.startswith(f'<template data-at="n{pending.n}-youssef-advice"')
+    for option in pending.asked["youssef"].options:
+        assert option.label.say("fr") in patch or str(option.value) in patch
 
 
 def test_what_cannot_be_weighed_is_said(browser: TestClient, duel: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ def fought(house: House, game: str, temper: str, most: int = 400) -> str:
 
 def acts_of(house: House, table: str) -> list[dict[str, Any]]:
     """What the other side did, those who fell or fled since included."""
-    first = game_called(house.view(table, "mj")["game"]).first_scene
+    first = game_called(house.view(table, "mj").game).first_scene
     ours = first.players if first else ()
     acted = [line for line in sent(house.lines(table, "mj")) if line["name"] == "acted/1" and line["actor"]]
     return [line for line in acted if line["actor"] not in ours]
@@ -137,7 +137,7 @@ def test_pages_without_a_script_see_them_all_move(house: House) -> None:
     until_opponents(house, table)
     Opponents(house).play_on(table)
     assert house.awaited(table) is None
-    assert acts_of(house, table) or house.view(table, "mj")["pending"]
+    assert acts_of(house, table) or house.view(table, "mj").pending
 
 
 @pytest.mark.parametrize("game", games())

@@ -75,7 +75,7 @@ def test_a_picture_is_brought_put_on_a_paper_and_looked_at_by_its_reader_alone(s
         assert told["picture"] not in seated.get(evening.leo, path).text
         assert "Une porte" not in seated.get(evening.leo, path).text
     assert seated.client.get(f"{seated.at}{address}", headers=ENGLISH).status_code == 401
-    of = evening.house.view(evening.table, "mj")["papers"][-1]["line"]
+    of = evening.house.view(evening.table, "mj").papers[-1].line
     evening.do("mj", Revise(of=of, withdrawn=True))
     gone = seated.get(evening.ana, address, **{"if-none-match": looked.headers["etag"]})
     assert (gone.status_code, gone.content) == (nothing.status_code, nothing.content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -10,12 +11,15 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
 
+from tablee.rules import sheet_data as sheets
 from tablee.rules.game import games
 from tablee.table.log.events import KINDS
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.seen import forms, odds, view
+from tablee.table.seen.written import written
 from tablee.table.service import House
 from tablee.web.api import Opened, application
-from tablee.web.shapes import forms, lines, odds, sheets, view
+from tablee.web.shapes import lines
 from tests.web.evening import Evening
 
 SHAPES: dict[str, Any] = {
@@ -31,6 +35,7 @@ SHAPES: dict[str, Any] = {
     "odds": odds.Odds,
     "compare": list[odds.WayCompared],
 }
+SEEN = ("view", "offers", "form", "sheet", "surroundings", "odds", "compare")
 CREATIONS = {"d6": "d6.random", "deusex": "deusex.create-random", "undesix": "undesix.create-random"}
 BY_NAME = {
     get_args(shape.model_fields["name"].annotation)[0]: shape
@@ -63,7 +68,10 @@ def test_the_answers_of_every_game_fit_their_shapes(client: TestClient, game: st
     assert set(evening.asked) == set(SHAPES)
     for kind, answers in evening.asked.items():
         for answer in answers:
-            TypeAdapter(SHAPES[kind]).validate_python(_without_lines(answer), strict=True)
+            told = _without_lines(answer)
+            seen = TypeAdapter(SHAPES[kind]).validate_json(json.dumps(told), strict=True)
+            if kind in SEEN:
+                assert json.loads(written(seen)) == told, "nothing that is not described"
     told = {line["name"] for seen in evening.asked["lines"] for line in seen}
     if game == "undesix":
         assert told == set(KINDS)
@@ -74,7 +82,7 @@ def _without_lines(answer: Any) -> Any:
     shown = answer.pop("lines", []) if isinstance(answer, dict) else [item for item in answer if "at" in item]
     for line in shown:
         shape = lines.Unseen if line.get("unseen") else BY_NAME[line["name"]]
-        shape.model_validate(line, strict=True)
+        shape.model_validate_json(json.dumps(line), strict=True)
     return answer if isinstance(answer, dict) else [item for item in answer if "at" not in item]
 
 

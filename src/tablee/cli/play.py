@@ -17,13 +17,13 @@ from tablee.rules.fields import Declared, Field, Rank, fields_of
 from tablee.rules.forms import Asked, form, in_words, natural_move, usual
 from tablee.rules.game import Game
 from tablee.rules.run import Done, perform, prepared
-from tablee.rules.stored import from_json, why_from
 from tablee.rules.tell import because
 from tablee.rules.why import Note
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import ASKED_FIRST, TOO_FEW, Refusal
+from tablee.table.lines import People
+from tablee.table.seen.view import Making, Pending, View
 from tablee.table.service import House
-from tablee.table.show.transcript import names_of
 from tablee.table.topics.action import Act
 from tablee.table.topics.action import Asked as Stopped
 from tablee.table.topics.decision import Answer, Settle
@@ -125,8 +125,8 @@ class KeyboardTable:
         self.table, _ = self.house.open(self.game.id, TITLE)
         try:
             self.words.create()
-            while (view := self.house.view(self.table, SEAT))["making"]:
-                self._decide(view, view["making"])
+            while (view := self.house.view(self.table, SEAT)).making:
+                self._decide(view, view.making)
         except (Again, GivenUp, Quit, EOFError, KeyboardInterrupt):
             return {}
         return dict(self.house.scene(self.table).cast)
@@ -165,12 +165,12 @@ class KeyboardTable:
         while self.opponents.move(self.table):
             self.tell()
         view = self.house.view(self.table, SEAT)
-        if view["making"]:
-            self._decide(view, view["making"])
+        if view.making:
+            self._decide(view, view.making)
             return
-        if view["pending"]:
+        if isinstance(view.pending, Pending):
             self._explain()
-            self._decide(view, view["pending"])
+            self._decide(view, view.pending)
             return
         self.explained = 0
         scene = self.house.scene(self.table)
@@ -179,7 +179,7 @@ class KeyboardTable:
         self.status(view)
         self._ended(scene)
         may = self.game.may_act(scene)
-        if view["arranged"]["opponents"] == "by-themselves":  # whoever is left to a temper is not proposed
+        if view.arranged.opponents == "by-themselves":  # whoever is left to a temper is not proposed
             may = tuple(who for who in may if self.game.side(scene, who) == self.words.players_side(scene)) or may
         self._act(may[0] if may else "", may[1:])
 
@@ -195,27 +195,26 @@ class KeyboardTable:
         while True:
             self.keyboard.line(OVER.say(self.lang))
 
-    def status(self, view: Mapping[str, Any]) -> None:
+    def status(self, view: View) -> None:
         """Print each character's condition, gauges with their maximum, and what keeps them busy."""
-        for who, name in names_of(dict(view)).items():
-            if view["cast"][who]["retired"]:
+        for who, name in People.of(view).names.items():
+            if view.cast[who].retired:
                 continue
             shown = self.house.sheet(self.table, SEAT, who, self.lang)
-            entries = [entry for section in shown["sections"] for entry in section["entries"]]
-            watched = [one for one in entries if one["drawn"] in ("gauge", "boxes") or one["id"] in self.game.gauges]
+            entries = [entry for section in shown.sections for entry in section.entries]
+            watched = [one for one in entries if one.drawn in ("gauge", "boxes") or one.id in self.game.gauges]
             gauges = [
-                f"{one['label']} {one['said']}" + (f"/{number(one['most'], self.lang)}" if one["most"] else "")
-                for one in watched
+                f"{one.label} {one.said}" + (f"/{number(one.most, self.lang)}" if one.most else "") for one in watched
             ]
-            states = self._states(view["cast"][who]["sheet"], {one["label"] for one in watched})
-            busy = [why_from(self.game.book, view["busy"][who]).say(self.lang)] if who in view["busy"] else []
-            told_of = [shown["condition"]["label"], *gauges, *states, *busy]
+            states = self._states(view.cast[who].sheet, {one.label for one in watched})
+            busy = [view.busy[who].say(self.lang)] if who in view.busy else []
+            told_of = [shown.condition.label, *gauges, *states, *busy]
             self.keyboard.write(f"  {name.say(self.lang)} — {', '.join(told_of)}")
         for section in self.house.surroundings(self.table, SEAT, self.lang):
-            now = [one for one in section["entries"] if one["drawn"] != "list" or not one["opens"]]  # no lists to edit
+            now = [one for one in section.entries if one.drawn != "list" or not one.opens]  # no lists to edit
             if now:
-                listed = ", ".join(f"{entry['label']} {entry['said']}" for entry in now)
-                self.keyboard.write(f"  {section['label']} — {listed}")
+                listed = ", ".join(f"{entry.label} {entry.said}" for entry in now)
+                self.keyboard.write(f"  {section.label} — {listed}")
 
     def _states(self, sheet: Mapping[str, Any], shown: set[str]) -> list[str]:
         """The states of a sheet that are not the usual one, in words; not those shown already under their label."""
@@ -374,27 +373,27 @@ class KeyboardTable:
             self.keyboard.aside(f"    {line}")
         self.explained = len(known)
 
-    def _decide(self, view: Mapping[str, Any], card: Mapping[str, Any]) -> None:
+    def _decide(self, view: View, card: Pending | Making) -> None:
         """Ask each person their decision, the default first."""
-        names, answers = names_of(dict(view)), {}
-        for who, decision in card["asked"].items():
-            price = ", ".join(f"{self.field_label(name)} {amount}" for name, amount in decision["price"].items())
+        names, answers = People.of(view).names, {}
+        for who, decision in card.asked.items():
+            price = ", ".join(f"{self.field_label(name)} {amount}" for name, amount in decision.price.items())
             question = DECIDES.say(
                 self.lang,
                 who=names.get(who, Name(self.words.you())),
-                label=from_json(decision["label"]),
+                label=decision.label,
                 price=PRICE.say(self.lang, price=price) if price else "",
             )
-            options = {str(place): from_json(option["label"]) for place, option in enumerate(decision["options"])}
-            values = [option["value"] for option in decision["options"]]
-            default = str(values.index(decision["default"]))
+            options = {str(place): option.label for place, option in enumerate(decision.options)}
+            values = [option.value for option in decision.options]
+            default = str(values.index(decision.default))
             words = {word: str(place) for place, value in enumerate(values) for word in YES_NO.get(value is True, ())}
             yes_no = words if all(isinstance(value, bool) for value in values) else {}
             chosen = self.keyboard.pick(question, options, default, {**yes_no, STOP_ASKING: STOP_ASKING})
             if chosen == STOP_ASKING:
                 chosen = default
                 if who in names:
-                    self.do(Settle(who=who, decision=decision["id"], answer=decision["default"]))
+                    self.do(Settle(who=who, decision=decision.id, answer=decision.default))
             answers[who] = values[int(chosen)]
         self._submit(Answer(answers=answers))
 
@@ -458,7 +457,7 @@ class KeyboardTable:
             self.keyboard.title(first)
             for more in rest:
                 (self.keyboard.aside if more.startswith("    ") else self.keyboard.write)(more)
-        self.told = view["seen"]
+        self.told = view.seen
 
     def _headlines(self, struck: tuple[int, ...]) -> list[str]:
         """The first sentence of these lines."""

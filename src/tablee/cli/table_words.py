@@ -212,9 +212,9 @@ class TableWords:
         at.tell()
 
     def _ask(self, _rest: str) -> None:
-        standing = self.at.house.view(self.at.table, "mj")["not_asked"]
+        standing = self.at.house.view(self.at.table, "mj").not_asked
         for one in standing:
-            self.at.do(Settle(who=one["who"], decision=one["decision"]))
+            self.at.do(Settle(who=one.who, decision=one.decision))
         self.at.keyboard.say(ASKED_AGAIN if standing else NO_MORE, count=len(standing))
         self.at.tell()
 

@@ -12,7 +12,7 @@ from tablee.rules.action import Scene
 from tablee.rules.chances import sheet_chances
 from tablee.rules.game import PLAYERS_OWN, Game
 from tablee.rules.look import look_of
-from tablee.rules.sheet_data import entry_json
+from tablee.rules.sheet_data import EntrySeen, SectionSeen, section_told
 from tablee.text import Text, number
 
 MOST_BOXES = 40  # to tick with a pencil; a larger count is written
@@ -32,23 +32,20 @@ def sheet_of(game: Game, scene: Scene[Any], who: str, lang: str) -> Json:
     """The page of a character of a scene, nothing of it hidden."""
     acting = scene.acting(who)
     sections = game.sections(acting, who)
-    told: list[Json] = [
-        {"label": one.label.say(lang), "entries": [entry_json(entry, lang) for entry in one.entries]}
-        for one in sections
-    ]
+    told = [section_told(one, lang) for one in sections]
     entries = (entry for one in sections for entry in one.entries)
     return page_of(game, scene[who].name.say(lang), told, sheet_chances(game, acting, entries), lang)
 
 
 def page_of(
-    game: Game, name: str, sections: Sequence[Json], chances: Chances, lang: str, portrait: bytes = b""
+    game: Game, name: str, sections: Sequence[SectionSeen], chances: Chances, lang: str, portrait: bytes = b""
 ) -> Json:
-    """The page of a character from their sections in words and as data (`entry_json`), their odds and portrait."""
-    entries = [entry for section in sections for entry in section["entries"]]
+    """The page of a character from their sections in words and as data , their odds and portrait."""
+    entries = [entry for section in sections for entry in section.entries]
     line_id = look_of(game.id).line
-    line = next((entry["said"] for entry in entries if entry["id"] == line_id), "")
-    counted = [entry for entry in entries if entry["drawn"] in ("gauge", "boxes")]
-    apart = {entry["id"] for entry in counted if entry["id"] not in chances} | {
+    line = next((entry.said for entry in entries if entry.id == line_id), "")
+    counted = [entry for entry in entries if entry.drawn in ("gauge", "boxes")]
+    apart = {entry.id for entry in counted if entry.id not in chances} | {
         "name",
         line_id,
         *PLAYERS_OWN,
@@ -64,40 +61,40 @@ def page_of(
     }
 
 
-def _steps(entry: Json, lang: str) -> str:
+def _steps(entry: EntrySeen, lang: str) -> str:
     """The words of a scale, each with the number it begins at; the lowest may go down for ever."""
-    steps = entry["steps"]
-    told = [f"{number(step['at'], lang)} {step['label']}" for step in steps]
-    if len(steps) > 1 and entry["low"] is not None and steps[0]["at"] < entry["low"]:
-        told[0] = f"< {number(steps[1]['at'], lang)} {steps[0]['label']}"
+    steps = entry.steps
+    told = [f"{number(step.at, lang)} {step.label}" for step in steps]
+    if len(steps) > 1 and entry.low is not None and steps[0].at < entry.low:
+        told[0] = f"< {number(steps[1].at, lang)} {steps[0].label}"
     return " · ".join(told)
 
 
-def _counted(entry: Json, lang: str) -> Json:
-    most = entry["most"] or entry["value"]
+def _counted(entry: EntrySeen, lang: str) -> Json:
+    most = entry.most or entry.value
     boxes = most if 0 < most <= MOST_BOXES else 0
-    value = f"{entry['said']} / {entry['most']}" if entry["most"] else entry["said"]
-    return {"label": entry["label"], "value": value, "boxes": boxes, "note": _steps(entry, lang) or entry["help"]}
+    value = f"{entry.said} / {entry.most}" if entry.most else entry.said
+    return {"label": entry.label, "value": value, "boxes": boxes, "note": _steps(entry, lang) or entry.help}
 
 
-def _section(section: Json, apart: set[str], chances: Chances, lang: str) -> Json:
-    rows = [_row(entry, chances.get(entry["id"], ()), lang) for entry in section["entries"] if entry["id"] not in apart]
-    return {"label": section["label"], "odds": any(row["odds"] for row in rows), "rows": rows}
+def _section(section: SectionSeen, apart: set[str], chances: Chances, lang: str) -> Json:
+    rows = [_row(entry, chances.get(entry.id, ()), lang) for entry in section.entries if entry.id not in apart]
+    return {"label": section.label, "odds": any(row["odds"] for row in rows), "rows": rows}
 
 
-def _row(entry: Json, chances: Sequence[Fraction], lang: str) -> Json:
+def _row(entry: EntrySeen, chances: Sequence[Fraction], lang: str) -> Json:
     """A row: what it is called, a value or a longer text, what the value is made of, its odds."""
-    flag = entry["drawn"] == "flag"
-    worded = entry["drawn"] in ("text", "list") and len(entry["said"]) > SHORT
-    terms = entry["sum"]["sentence"].partition(" = ")[2] if entry["sum"] and len(entry["sum"]["terms"]) > 1 else ""
-    text = entry["said"] if worded else entry["help"] if flag else ""
-    gauge = entry["drawn"] in ("gauge", "boxes") and entry["most"]
+    flag = entry.drawn == "flag"
+    worded = entry.drawn in ("text", "list") and len(entry.said) > SHORT
+    terms = entry.sum.sentence.partition(" = ")[2] if entry.sum and len(entry.sum.terms) > 1 else ""
+    text = entry.said if worded else entry.help if flag else ""
+    gauge = entry.drawn in ("gauge", "boxes") and entry.most
     return {
-        "label": entry["label"],
-        "value": "" if flag or worded else f"{entry['said']} / {entry['most']}" if gauge else entry["said"],
+        "label": entry.label,
+        "value": "" if flag or worded else f"{entry.said} / {entry.most}" if gauge else entry.said,
         "text": text,
-        "paid": entry["paid"],
-        "tick": bool(entry["value"]) if flag else None,
+        "paid": entry.paid,
+        "tick": bool(entry.value) if flag else None,
         "note": terms,
         "odds": [in_hundred(chance) for chance in chances],
     }

@@ -2,50 +2,160 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
 
-from tablee.rules.sheets import Entry
+from pydantic import Field, JsonValue, WithJsonSchema
+
+from tablee.rules.sheets import Drawn, Entry, Section
 from tablee.rules.tell import said
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
-Json = dict[str, Any]
+_VALUES = [{"type": "boolean"}, {"type": "integer"}, {"type": "string"}, {"items": {"type": "string"}, "type": "array"}]
 
 
-def entry_json(entry: Entry, lang: str) -> Json:
+@dataclass(frozen=True, slots=True)
+class TermTold:
+    """A term of a sum in words, with its rule; `said` has its amount (« PHY 2 »), taken away if `minus`."""
+
+    label: str
+    amount: int
+    said: str
+    minus: bool
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class SumTold:
+    """A sum in words, with its terms; `head` is its name with the total, `cited` its rule and where that stands."""
+
+    sentence: str
+    head: str
+    total: int
+    rule: str
+    cited: str
+    terms: list[TermTold]
+
+
+@dataclass(frozen=True, slots=True)
+class OpensAction:
+    """The action that an entry of a sheet opens, with the parameters it gives."""
+
+    action: str
+    params: dict[str, JsonValue]
+
+
+@dataclass(frozen=True, slots=True)
+class StepOfScale:
+    """A word for the numbers from `at` up to the next step."""
+
+    at: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySeen:
+    """One thing written on a sheet, drawn as a number, a gauge up to `most`, boxes, a code, a text, a list, a flag;
+    around a scene as a clock (so much of `most` gone), a place on a track (its end at `most`), one of some moments.
+    """
+
+    id: str
+    label: str
+    value: Annotated[Any, WithJsonSchema({"anyOf": _VALUES})]
+    drawn: Drawn
+    most: int | None
+    low: int | None
+    who: str
+    said: str
+    unit: str
+    steps: list[StepOfScale]
+    word: Annotated[str, Field(description="that of the step which the value has reached")]
+    sum: SumTold | None
+    why: Annotated[list[str], Field(description="how it was made, where a sum does not say all")]
+    opens: OpensAction | None
+    help: str
+    paid: Annotated[str, Field(description="what it does when a point is spent on it, beside what it always does")]
+    edited_by: Annotated[str, Field(description="the action by which its player may change it")]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionSeen:
+    """A part of a sheet under one heading."""
+
+    id: str
+    label: str
+    entries: list[EntrySeen]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionTold:
+    """How somebody is, in a word."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSeen:
+    """A sheet as its game lays it out; no section of somebody whose numbers are hidden."""
+
+    who: str
+    name: str
+    condition: ConditionTold
+    sections: list[SectionSeen]
+
+    @property
+    def entries(self) -> list[EntrySeen]:
+        """Every entry, section by section."""
+        return [entry for section in self.sections for entry in section.entries]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetToPrint:
+    """A sheet, and the odds of its tests at each usual difficulty, by entry."""
+
+    sheet: SheetSeen
+    chances: dict[str, tuple[Fraction, ...]]
+
+
+def section_told(section: Section, lang: str) -> SectionSeen:
+    """A section of a sheet in words and as data."""
+    return SectionSeen(section.id, section.label.say(lang), [entry_told(entry, lang) for entry in section.entries])
+
+
+def entry_told(entry: Entry, lang: str) -> EntrySeen:
     """One thing of a sheet in words and as data."""
-    told: Json = {"id": entry.id, "label": entry.label.say(lang), "value": _plain(entry.value, lang)}
-    told |= {"drawn": entry.drawn, "most": entry.most, "low": entry.low, "who": entry.who}
-    told["said"] = said(entry.value, lang)
-    told["unit"] = entry.unit.say(lang, n=entry.value if isinstance(entry.value, int) else 2) if entry.unit else ""
-    told["steps"] = [{"at": step.at, "label": step.label.say(lang)} for step in entry.steps]
-    told["word"] = entry.word.say(lang) if entry.word else ""
-    told["sum"] = sum_json(entry.sum, lang) if entry.sum else None
-    told["why"] = [note.say(lang) for note in entry.why]
-    told["opens"] = {"action": entry.opens.action, "params": dict(entry.opens.params)} if entry.opens else None
-    told |= {"help": entry.help.say(lang) if entry.help else "", "paid": entry.paid.say(lang) if entry.paid else ""}
-    return told | {"edited_by": entry.edited_by}
+    return EntrySeen(
+        id=entry.id,
+        label=entry.label.say(lang),
+        value=_plain(entry.value, lang),
+        drawn=entry.drawn,
+        most=entry.most,
+        low=entry.low,
+        who=entry.who,
+        said=said(entry.value, lang),
+        unit=entry.unit.say(lang, n=entry.value if isinstance(entry.value, int) else 2) if entry.unit else "",
+        steps=[StepOfScale(step.at, step.label.say(lang)) for step in entry.steps],
+        word=entry.word.say(lang) if entry.word else "",
+        sum=sum_told(entry.sum, lang) if entry.sum else None,
+        why=[note.say(lang) for note in entry.why],
+        opens=OpensAction(entry.opens.action, dict(entry.opens.params)) if entry.opens else None,
+        help=entry.help.say(lang) if entry.help else "",
+        paid=entry.paid.say(lang) if entry.paid else "",
+        edited_by=entry.edited_by,
+    )
 
 
-def sum_json(tally: Tally, lang: str) -> Json:
+def sum_told(tally: Tally, lang: str) -> SumTold:
     """A sum with its terms, each with its rule; `head` and `said` are written as the game writes such numbers."""
-    return {
-        "sentence": tally.say(lang),
-        "head": tally.head(lang),
-        "total": tally.total,
-        "rule": tally.saying.clause.id,
-        "cited": tally.cited(lang),
-        "terms": [
-            {
-                "label": term.called(lang),
-                "amount": term.value,
-                "said": term.say(lang, tally.saying.writes),
-                "minus": term.negative,
-                "rule": (term.clause or tally.saying.clause).id,
-            }
-            for term in tally.signed_terms()
-        ],
-    }
+    clause, writes = tally.saying.clause, tally.saying.writes
+    terms = [
+        TermTold(term.called(lang), term.value, term.say(lang, writes), term.negative, (term.clause or clause).id)
+        for term in tally.signed_terms()
+    ]
+    return SumTold(tally.say(lang), tally.head(lang), tally.total, clause.id, tally.cited(lang), terms)
 
 
 def _plain(value: Any, lang: str) -> Any:

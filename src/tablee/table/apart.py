@@ -20,6 +20,9 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import Json
 from tablee.table.log.state import Character, Seat, State
 from tablee.table.scenes import scene_of
+from tablee.table.seen.forms import FormSeen, Offer
+from tablee.table.seen.odds import Odds
+from tablee.table.seen.view import View
 from tablee.table.show.audience import Viewer
 from tablee.table.show.views import show
 from tablee.table.topics.action import Act
@@ -37,24 +40,24 @@ class Apart:
         self._state = State(game.id, seats={MJ: Seat("mj", "nobody's")}, cast=told, options=rules)
         self._context = Context(self._state, game, fair.Keychain.fresh(), MJ, _no_log, _no_log, _no_log)
 
-    def view(self, _table: str, seat: str) -> Json:
+    def view(self, _table: str, seat: str) -> View:
         """Everybody, as the seat sees them."""
         return show(self.game, self._state, Viewer.of(self._state, seat))
 
     def scene(self, _table: str, actor: str = "") -> Scene[Any]:
         return scene_of(self.game, self._state, actor)
 
-    def offers(self, _table: str, _seat: str, actor: str, lang: str) -> list[Json]:
+    def offers(self, _table: str, _seat: str, actor: str, lang: str) -> list[Offer]:
         """What a character may do: each action, or the refusal in its place."""
         return offering.offers(self._context, self.scene("", actor), lang)
 
-    def form(self, _table: str, _seat: str, command: Act, lang: str) -> Json | Refusal:
+    def form(self, _table: str, _seat: str, command: Act, lang: str) -> FormSeen | Refusal:
         """The form of an action with the parameters so far."""
         return offering.asked_form(self._context, self.scene("", command.actor), command, lang)
 
     def odds(
         self, _table: str, _seat: str, command: Act, lang: str = "fr", options: Json | None = None
-    ) -> Json | Refusal:
+    ) -> Odds | Refusal:
         """The exact odds of an action; with `options`, under these house rules."""
         scene = self.scene("", command.actor)
         if options:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import dropwhile, islice
 from typing import NamedTuple
 
+from tablee.rules.sheet_data import EntrySeen
 from tablee.table.archive import Archive
 from tablee.table.decide.deciding import decide
 from tablee.table.decide.refusal import Refusal
@@ -14,6 +15,7 @@ from tablee.table.lines import Line
 from tablee.table.log.events import Event, Json, references
 from tablee.table.log.state import State, fold
 from tablee.table.scenes import scene_of
+from tablee.table.seen.view import View
 from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.gate import replace_seen, show_event, with_references
@@ -25,7 +27,7 @@ from tablee.table.topics.arrangement import Moved
 from tablee.table.topics.seat import Relinked
 from tablee.table.topics.undo import Redid, Redo, TakeBack, TookBack
 
-Gauges = dict[str, list[Json]]
+Gauges = dict[str, list[EntrySeen]]
 
 FEW = 50  # lines read beyond those that a seat was shown
 LONGEST = 3000  # lines of an evening
@@ -65,7 +67,7 @@ class History(Archive):
             [line for event in about for line in shown(event, last + 1)],
         )
 
-    def view_at(self, table: str, seat: str, n: int) -> Json:
+    def view_at(self, table: str, seat: str, n: int) -> View:
         """The table as a seat saw it once it had been shown its line `n`."""
         past = self._past(table, seat, n)
         return show(self._table(table).game, past, Viewer.of(past, seat))
@@ -137,9 +139,9 @@ class History(Archive):
 
     def statistics(self, table: str, seat: str, after: int) -> Statistics:
         """What the lines of a seat after its own number come to: nothing in it is from a line that it does not see."""
-        known, state = self._present(table)
+        _, state = self._present(table)
         found = self.window(table, seat, most=state.seen_by(seat, state.is_mj(seat)) - after).lines
-        return statistics(found, show(known.game, state, Viewer.of(state, seat)))
+        return statistics(found, state.cast)
 
 
 def _net(changes: Iterable[Json]) -> list[Json]:

@@ -20,6 +20,7 @@ from tablee.table.log.events import UNREADABLE, Event, Happening, Json, bare, fr
 from tablee.table.log.state import Character, State, fold
 from tablee.table.pictures import ID, redrawn
 from tablee.table.scenes import scene_of
+from tablee.table.seen.written import written
 from tablee.table.show.audience import Viewer
 from tablee.table.show.export import HELD, PICTURE
 from tablee.table.show.gate import show_event
@@ -222,7 +223,7 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[Json]) 
         scene_of(game, state, now=True)
         modest([character.sheet for character in state.cast.values()])
         mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
-        json.dumps(show(game, state, Viewer(mj, True)), allow_nan=False)
+        written(show(game, state, Viewer(mj, True)))
         people = People.of(state)
         for event in events(lines):
             odd = isinstance(event.what, Seated) and event.what.role not in ROLES

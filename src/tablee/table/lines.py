@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -11,9 +11,11 @@ from pydantic.fields import FieldInfo
 
 from tablee.rules.fields import Audience
 from tablee.rules.game import Game
+from tablee.rules.sheet_data import TermTold
 from tablee.rules.tell import ChangeTold
 from tablee.table.log.events import KINDS, Happening, Json, audience_of, bare, matter_of, said_of
 from tablee.table.log.state import State
+from tablee.table.seen.view import View
 from tablee.text import Name, Text
 
 SAID = Text(fr="{who} : {text}", en="{who}: {text}")
@@ -29,14 +31,14 @@ class Step(NamedTuple):
     rule: str
     head: str = ""
     total: int | None = None
-    terms: tuple[Json, ...] = ()
+    terms: tuple[TermTold, ...] = ()
     dice: int = 0  # that a sum stands for, where its game writes sums as dice to be thrown
 
     def to_json(self) -> Json:
         if self.total is None:
             return {"sentence": self.sentence, "cited": self.cited, "rule": self.rule}
         told: Json = {"sentence": self.sentence, "head": self.head, "total": self.total, "rule": self.rule}
-        return told | {"cited": self.cited, "terms": list(self.terms)}
+        return told | {"cited": self.cited, "terms": [asdict(term) for term in self.terms]}
 
 
 @dataclass(frozen=True)
@@ -112,12 +114,12 @@ class People:
     mjs: frozenset[str]
 
     @classmethod
-    def of(cls, state: State) -> People:
-        """Those of a table."""
+    def of(cls, table: State | View) -> People:
+        """Those of a table, or of what a seat sees of it."""
         return cls(
-            {who: Name(**character.sheet["name"]) for who, character in state.cast.items()},
-            {id: seat.called for id, seat in state.seats.items()},
-            frozenset(id for id, seat in state.seats.items() if seat.role == "mj"),
+            {who: Name(**character.sheet["name"]) for who, character in table.cast.items()},
+            {id: seat.called for id, seat in table.seats.items()},
+            frozenset(id for id, seat in table.seats.items() if seat.role == "mj"),
         )
 
     def name(self, who: str) -> Name:

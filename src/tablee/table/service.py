@@ -14,6 +14,7 @@ from tablee.errors import BadInput, Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.playing import Midway
+from tablee.rules.sheet_data import EntrySeen, SectionSeen, SheetSeen, SheetToPrint
 from tablee.rules.why import Why
 from tablee.table import importing, retries
 from tablee.table.archive import commits
@@ -32,6 +33,9 @@ from tablee.table.log.events import MJ_ONLY, Event, Json, references
 from tablee.table.log.state import State
 from tablee.table.log.store import Conflict, OtherBody, Store
 from tablee.table.scenes import scene_of
+from tablee.table.seen.forms import FormSeen, Offer, Preview
+from tablee.table.seen.odds import Odds
+from tablee.table.seen.view import Doorway, Glance, View
 from tablee.table.show import export, sheets, transcript
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event, with_references
@@ -145,47 +149,48 @@ class House(History):
         """The language that the person of a seat said they read; "" if they said none."""
         return self._table(table).state.seats[seat].lang
 
-    def view(self, table: str, seat: str) -> Json:
+    def view(self, table: str, seat: str) -> View:
         """The table as a seat sees it now."""
         known, state = self._present(table)
-        shown = show(known.game, state, Viewer.of(state, seat))
-        for key, pending in (("pending", state.pending), ("making", state.pendings.get(seat))):
-            if shown[key] and pending:
-                shown[key]["n"] = self.own_number(table, seat, pending.n)  # its card among the lines of the seat
-        return shown
+        seen = show(known.game, state, Viewer.of(state, seat))
+        if state.pending and seen.pending:  # with the number of its card among the lines of the seat
+            card = self.own_number(table, seat, state.pending.n)
+            seen = replace(seen, pending=replace(seen.pending, n=card))
+        if seen.making:
+            card = self.own_number(table, seat, state.pendings[seat].n)
+            seen = replace(seen, making=replace(seen.making, n=card))
+        return seen
 
-    def glance(self, table: str, token: str) -> Json:
+    def glance(self, table: str, token: str) -> Glance:
         """What whoever holds a token is reminded of: the table's title and game, their seat, when they last saw a line.
 
         Somebody who still waits at the door is told what they waited for; Unknown if the token opens nothing.
         """
         state, waiting = self.state(table), self.waiting(table, token)
-        about = {"table": table, "title": state.title, "game": state.game, "waiting": bool(waiting)}
         if waiting:
-            return {**about, "role": "", "called": waiting, "at": time.time()}
+            return Glance(table, state.title, state.game, True, "", waiting, time.time())
         seat = self.seat(table, token)
         now = self._table(table).present
         last = next(seen_lines(table, now, Viewer.of(now.state, seat), self.store))[0]
-        return {**about, "role": state.seats[seat].role, "called": state.seats[seat].called, "at": last.at}
+        who = state.seats[seat]
+        return Glance(table, state.title, state.game, False, who.role, who.called, last.at)
 
     def waiting(self, table: str, token: str) -> str:
         """The name under which whoever holds a token waits at a table's door; "" if they do not."""
         wanted = hashed(token)
         return next((knock.called for knock in self.state(table).knocks.values() if knock.token == wanted), "")
 
-    def doorway(self, table: str) -> Json:
+    def doorway(self, table: str) -> Doorway:
         """What somebody who has a table's code may know before they come in: its title, its game, its content notes,
         how its door is; if it is open, also whom they may take (as a newcomer sees them) and the colours of others.
         """
         known, state = self._present(table)
-        shown = show(known.game, state, Viewer.of(state, ""))
-        about = {"title": state.title, "game": state.game, **{key: shown["arranged"][key] for key in ("door", "notes")}}
-        if not state.open_door:
-            return {**about, "cast": {}, "colours": []}
-        free = {who: seen for who, seen in shown["cast"].items() if seen["free"] and not seen["retired"]}
-        return {**about, "cast": free, "colours": [seat["colour"] for seat in shown["seats"].values()]}
+        seen = show(known.game, state, Viewer.of(state, ""))
+        free = {who: one for who, one in seen.cast.items() if state.open_door and one.free and not one.retired}
+        colours = [seat.colour for seat in seen.seats.values()] if state.open_door else []
+        return Doorway(state.title, state.game, seen.arranged.door, seen.arranged.notes, free, colours)
 
-    def seen_as(self, table: str, seat: str, other: str) -> Json | Refusal:
+    def seen_as(self, table: str, seat: str, other: str) -> View | Refusal:
         """The table as another seat sees it, or a newcomer (""), for the MJ."""
         state = self.state(table)
         if not state.is_mj(seat):
@@ -377,7 +382,7 @@ class House(History):
         known, state = self._present(table)
         return export.character(known.game, state, Viewer.of(state, seat), who)
 
-    def offers(self, table: str, seat: str, actor: str, lang: str) -> list[Json] | Refusal:
+    def offers(self, table: str, seat: str, actor: str, lang: str) -> list[Offer] | Refusal:
         """What a character may do now: each action with its fields, or the refusal in its place."""
         known, state = self._present(table)
         if actor and not state.plays(seat, actor, known.game.lost):
@@ -385,7 +390,7 @@ class House(History):
         context = self._context(table, known, seat, [])
         return offering.offers(context, scene_of(known.game, state, actor), lang)
 
-    def form(self, table: str, seat: str, command: Act, lang: str) -> Json | Refusal:
+    def form(self, table: str, seat: str, command: Act, lang: str) -> FormSeen | Refusal:
         """The form of an action with the parameters so far: what is asked, proposed, possible, and why not."""
         known, state = self._present(table)
         no = refusal(state, seat, command, known.game.lost)
@@ -394,12 +399,12 @@ class House(History):
         context = self._context(table, known, seat, [])
         return offering.asked_form(context, scene_of(known.game, state, command.actor), command, lang)
 
-    def ready_sheet(self, game_id: str, who: str, lang: str) -> Json:
+    def ready_sheet(self, game_id: str, who: str, lang: str) -> SheetSeen:
         """The sheet of a ready character, which is at no table."""
         game = self._game(game_id)
         return sheets.sheet_without_table(game, game.scene(who), lang)
 
-    def preview(self, table: str, seat: str, command: Act, lang: str) -> Json | None:
+    def preview(self, table: str, seat: str, command: Act, lang: str) -> Preview | None:
         """What an action would make of a sheet, as far as it can be told before dice and decisions."""
         known, state = self._present(table)
         if refusal(state, seat, command, known.game.lost) is not None:
@@ -407,12 +412,12 @@ class House(History):
         context = self._context(table, known, seat, [])
         return before_click.preview(context, scene_of(known.game, state, command.actor), command, lang)
 
-    def sheet(self, table: str, seat: str, who: str, lang: str) -> Json:
+    def sheet(self, table: str, seat: str, who: str, lang: str) -> SheetSeen:
         """The sheet of a character as its game lays it out, as far as the seat may know it."""
         known, state = self._present(table)
         return sheets.sheet(known.game, state, scene_of(known.game, state, now=True), Viewer.of(state, seat), who, lang)
 
-    def paper(self, table: str, seat: str, who: str, lang: str) -> Json | Refusal:
+    def paper(self, table: str, seat: str, who: str, lang: str) -> SheetToPrint | Refusal:
         """A sheet to print, with the odds of its tests: for whoever plays the character, and for the MJ."""
         known, state = self._present(table)
         viewer = Viewer.of(state, seat)
@@ -420,12 +425,12 @@ class House(History):
             return Refusal(NOT_TO_PRINT)
         return sheets.paper(known.game, state, scene_of(known.game, state, now=True), viewer, who, lang)
 
-    def gauges(self, table: str, seat: str, lang: str) -> dict[str, list[Json]]:
+    def gauges(self, table: str, seat: str, lang: str) -> dict[str, list[EntrySeen]]:
         """What is watched of each character, as far as the seat may know it: the gauges and boxes of their sheet."""
         known, state = self._present(table)
         return sheets.gauges(known.game, state, scene_of(known.game, state, now=True), Viewer.of(state, seat), lang)
 
-    def surroundings(self, table: str, seat: str, lang: str) -> list[Json]:
+    def surroundings(self, table: str, seat: str, lang: str) -> list[SectionSeen]:
         """What the scene shows beside its order and its clocks: a chase, spells in force."""
         known, state = self._present(table)
         return sheets.surroundings(
@@ -434,7 +439,7 @@ class House(History):
 
     def odds(
         self, table: str, seat: str, command: Act, lang: str = "fr", options: Json | None = None
-    ) -> Json | Refusal:
+    ) -> Odds | Refusal:
         """The exact odds of an action before it is done, unless they would tell what the seat may not know.
 
         With `options`, as they would be if the table played by these house rules.

@@ -6,7 +6,7 @@ It is reckoned by the lab on what the seat may know, away from everybody, in so 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tablee.errors import BadInput, TooMany
 from tablee.lab.policy import Move
@@ -15,12 +15,10 @@ from tablee.rules.forms import in_words
 from tablee.rules.playing import Midway
 from tablee.rules.run import prepared
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.forms import AdviceTold, ChoiceWeighed
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.text import Text, percent
-
-if TYPE_CHECKING:
-    from tablee.lab.fights import Estimate
 
 Json = dict[str, Any]
 SECONDS = 4.0  # of work on one question
@@ -36,7 +34,7 @@ TOO_LONG = Text(
 )
 
 
-def advice(house: House, table: str, seat: str, asked: Act, lang: str) -> Json | Refusal:
+def advice(house: House, table: str, seat: str, asked: Act, lang: str) -> AdviceTold | Refusal:
     """What the choices of whoever acts are worth, what they prepare (if the rules accept it) marked; while they are
     asked something, what each answer is worth.
     """
@@ -53,33 +51,40 @@ def advice(house: House, table: str, seat: str, asked: Act, lang: str) -> Json |
         return Refusal(no.sentence)
 
 
-def _choices(known: Midway, asked: Act, lang: str) -> Json:
+def _choices(known: Midway, asked: Act, lang: str) -> AdviceTold:
     from tablee.lab.amid import choices_of
 
     game, scene = known.game, known.seen_by(asked.actor)
     found = choices_of(known, asked.actor, _prepared(known, asked))
-    told: dict[str, Json] = {}
+    told: dict[str, ChoiceWeighed] = {}
     for one in found.choices:  # what reads alike is told once: the same weapon, named or not
         words = in_words(game, game.action(one.action), scene, one.params, lang, optional=True)
         planned = one.plan and bool(asked.action)
         if words not in told or planned:
-            chance = _chance(one.wins, lang)
-            told[words] = {
-                "words": words,
-                "action": one.action,
-                "params": dict(one.params),
-                "planned": planned,
-                **chance,
-            }
-    return {"who": asked.actor, "method": found.method, "fights": found.fights, "choices": list(told.values())}
+            params, percents = dict(one.params), percent(one.wins.value, lang)
+            told[words] = ChoiceWeighed(
+                words=words,
+                action=one.action,
+                params=params,
+                planned=planned,
+                chance=one.wins.value,
+                error=one.wins.error,
+                percent=percents,
+            )
+    return AdviceTold(asked.actor, found.method, found.fights, list(told.values()))
 
 
-def _answers(known: Midway, who: str, lang: str) -> Json:
+def _answers(known: Midway, who: str, lang: str) -> AdviceTold:
     from tablee.lab.amid import answers_of
 
     found = answers_of(known, who)
-    choices = [{"answer": one.answer, **_chance(one.wins, lang)} for one in found.choices]
-    return {"who": who, "method": found.method, "fights": found.fights, "choices": choices}
+    choices = [
+        ChoiceWeighed(
+            answer=one.answer, chance=one.wins.value, error=one.wins.error, percent=percent(one.wins.value, lang)
+        )
+        for one in found.choices
+    ]
+    return AdviceTold(who, found.method, found.fights, choices)
 
 
 def _prepared(known: Midway, asked: Act) -> Move | None:
@@ -98,7 +103,3 @@ def _prepared(known: Midway, asked: Act) -> Move | None:
 
 def _without_nothing(params: Mapping[str, Any]) -> Json:
     return {name: value for name, value in params.items() if value is not None}
-
-
-def _chance(wins: Estimate, lang: str) -> Json:
-    return {"chance": wins.value, "error": wins.error, "percent": percent(wins.value, lang)}

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import metadata
 from typing import Annotated, Any, TypeVar
@@ -19,10 +20,16 @@ from starlette.types import Receive, Scope, Send
 
 from tablee.errors import BadInput
 from tablee.rules.game import game_called, games
+from tablee.rules.sheet_data import SectionSeen, SheetSeen
 from tablee.table.decide.command import COMMANDS, PLAIN, Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.importing import Lines
 from tablee.table.lines import Line
+from tablee.table.seen.forms import AdviceTold, FormSeen, Offer
+from tablee.table.seen.odds import Odds, WayCompared
+from tablee.table.seen.view import View
+from tablee.table.seen.words import RefusalTold
+from tablee.table.seen.written import written
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.text import Text
@@ -49,11 +56,7 @@ from tablee.web.pages.rules import book, first_evening
 from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
-from tablee.web.shapes.forms import AdviceTold, FormSeen, Offer
 from tablee.web.shapes.lines import AnyLine, CommandDone
-from tablee.web.shapes.odds import Odds, WayCompared
-from tablee.web.shapes.sheets import SectionSeen, SheetSeen
-from tablee.web.shapes.view import GameTold, ReadyCharacter, View
 from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.trials import sweep
 from tablee.web.turns import THREADS, Questions, Turns
@@ -75,6 +78,24 @@ class Problem(BaseModel):
     sentence: str
     rule: str = ""
     fields: dict[str, str] = Field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GameTold:
+    """A game that this house plays."""
+
+    id: str
+    label: str
+    tagline: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyCharacter:
+    """A ready character of a game, and the side they are usually on ("" for none)."""
+
+    id: str
+    name: str
+    side: str
 
 
 class Opening(BaseModel):
@@ -153,13 +174,16 @@ def answers(shape: Any, status: int = 200, media_type: str = "") -> dict[str, An
     return {"response_model": None, "response_class": kind, "status_code": status, "responses": {status: how}}
 
 
+def as_json(seen: Any) -> Response:
+    """What a seat is shown, as an answer."""
+    return Response(written(seen), media_type="application/json")
+
+
 @router.get("/api/games", **answers(list[GameTold]))
 async def list_games(request: Request) -> Response:
     """The games of this house."""
     lang = language(request.headers)
-    return JSONResponse(
-        [{"id": game.id, "label": game.label.say(lang), "tagline": game.tagline.say(lang)} for game in games().values()]
-    )
+    return as_json([GameTold(game.id, game.label.say(lang), game.tagline.say(lang)) for game in games().values()])
 
 
 @router.get("/api/games/{game}/ready", **answers(list[ReadyCharacter]))
@@ -167,12 +191,8 @@ async def list_ready(game: Annotated[str, Path(max_length=40)], request: Request
     """The ready characters of a game: id, name, and the side they are usually on."""
     played, lang = game_called(game), language(request.headers)
     scene = played.scene()
-    return JSONResponse(
-        [
-            {"id": who, "name": sheet.name.say(lang), "side": played.side(scene, who)}
-            for who, sheet in scene.cast.items()
-        ]
-    )
+    ready = scene.cast.items()
+    return as_json([ReadyCharacter(who, sheet.name.say(lang), played.side(scene, who)) for who, sheet in ready])
 
 
 @router.post("/api/tables", status_code=201)
@@ -243,20 +263,20 @@ async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, requ
 @router.get("/api/tables/{table}", **answers(View))
 async def view(at: At) -> Response:
     """The table as this seat sees it."""
-    return JSONResponse({**await at.do(at.house.view), "present": sorted(at.hub.present(at.table))})
+    return as_json(replace(await at.do(at.house.view), present=sorted(at.hub.present(at.table))))
 
 
 @router.get("/api/tables/{table}/at/{n}", **answers(View))
 async def view_at(at: At, n: Annotated[int, Path(ge=0, le=2**53)]) -> Response:
     """The table as this seat saw it once it had been shown its line `n`."""
-    return JSONResponse(await at.do(at.house.view_at, n))
+    return as_json(await at.do(at.house.view_at, n))
 
 
 @router.get("/api/tables/{table}/as/{seat}", **answers(View))
 async def seen_as(at: At, seat: Annotated[str, Path(max_length=60)]) -> Response:
     """The table as another seat sees it, or `newcomer`; for the MJ."""
     seen = accepted(await at.do(at.house.seen_as, "" if seat == "newcomer" else seat))
-    return JSONResponse({**seen, "present": sorted(at.hub.present(at.table))})
+    return as_json(replace(seen, present=sorted(at.hub.present(at.table))))
 
 
 @router.delete("/api/tables/{table}", status_code=204)
@@ -320,31 +340,31 @@ SHORT["GET", "events"] = _follow
 @router.get("/api/tables/{table}/offers", **answers(list[Offer]))
 async def offers(at: At, actor: Annotated[str, Query(max_length=60)] = "") -> Response:
     """What a character may do now: each action with its kind, whether it is proposed first, or why not."""
-    return JSONResponse(accepted(await at.do(at.told(at.house.offers), actor)))
+    return as_json(accepted(await at.do(at.told(at.house.offers), actor)))
 
 
 @router.post("/api/tables/{table}/form", **answers(FormSeen))
 async def form(at: At, act: Act) -> Response:
     """The form of an action with the parameters so far; 409 `superseded` if this seat asks for another meanwhile."""
-    return JSONResponse(accepted(await at.count("form", at.told(at.house.form), act)))
+    return as_json(accepted(await at.count("form", at.told(at.house.form), act)))
 
 
 @router.get("/api/tables/{table}/sheets/{who}", **answers(SheetSeen))
 async def sheet(at: At, who: Annotated[str, Path(max_length=60)]) -> Response:
     """The sheet of a character as its game lays it out, every derived number with its terms."""
-    return JSONResponse(await at.do(at.told(at.house.sheet), who))
+    return as_json(await at.do(at.told(at.house.sheet), who))
 
 
 @router.get("/api/tables/{table}/surroundings", **answers(list[SectionSeen]))
 async def surroundings(at: At) -> Response:
     """What the scene shows beside its order and its clocks."""
-    return JSONResponse(await at.do(at.told(at.house.surroundings)))
+    return as_json(await at.do(at.told(at.house.surroundings)))
 
 
 @router.post("/api/tables/{table}/odds", **answers(Odds))
 async def odds(at: At, act: Act) -> Response:
     """The exact odds of an action, before it is done; 409 `superseded` if this seat asks another question meanwhile."""
-    return JSONResponse(accepted(await at.count("odds", at.told(at.house.odds), act)))
+    return as_json(accepted(await at.count("odds", at.told(at.house.odds), act)))
 
 
 @router.post("/api/tables/{table}/advice", **answers(AdviceTold))
@@ -354,26 +374,25 @@ async def advise(at: At, asking: Asking) -> Response:
     """
     asked = Act.model_construct(actor=asking.actor, action=asking.action, params=asking.params)
     told = await at.count("advice", at.told(partial(advice, at.house)), asked, seconds=SECONDS)
-    return JSONResponse(accepted(told))
+    return as_json(accepted(told))
 
 
 @router.post("/api/tables/{table}/compare", **answers(list[WayCompared]))
 async def compare(at: At, ways: Ways) -> Response:
     """The exact odds of an action declared in several ways, side by side; the refusal of one that does not stand."""
 
-    def way(table: str, seat: str, way: Way) -> dict[str, Any]:
+    def way(table: str, seat: str, way: Way) -> WayCompared:
         lang = at.lang
         act = Act(**{name: getattr(way, name) for name in Act.model_fields})
         try:
             result = at.house.odds(table, seat, act, lang, way.options)
         except BadInput as bad:
-            return {"params": act.params, "odds": None, "refusal": {"sentence": bad.say(lang), "rule": ""}}
+            return WayCompared(act.params, None, RefusalTold(bad.say(lang), ""))
         if isinstance(result, Refusal):
-            no = {"sentence": result.say(lang), "rule": result.rule}
-            return {"params": act.params, "odds": None, "refusal": no}
-        return {"params": act.params, "odds": result, "refusal": None}
+            return WayCompared(act.params, None, RefusalTold(result.say(lang), result.rule))
+        return WayCompared(act.params, result, None)
 
-    return JSONResponse(await at.count("compare", lambda table, seat: [way(table, seat, act) for act in ways.ways]))
+    return as_json(await at.count("compare", lambda table, seat: [way(table, seat, act) for act in ways.ways]))
 
 
 @router.get("/api/tables/{table}/export", **answers(str, media_type="application/jsonl"))

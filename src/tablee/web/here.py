@@ -188,7 +188,7 @@ def standing(request: Request, table: str) -> Here:
 At = Annotated[Here, Depends(here)]
 
 
-def accepted(result: Any) -> Any:
+def accepted(result: T | Refusal) -> T:
     """A result that stands; a Failure in place of a Refusal, by a rule of the book (409) or of the table (422)."""
     if isinstance(result, Refusal):
         raise Failure(409 if result.rule else 422, result.text, result.rule, **result.values)

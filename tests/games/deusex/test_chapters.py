@@ -15,6 +15,8 @@ from tablee.games.deusex.sheet import Sheet
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import store_at
+from tablee.table.seen.view import Pending
+from tablee.table.seen.written import written
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import SetOption
@@ -61,15 +63,15 @@ class Room:
         act = Act(actor=actor, action=action, params=params or {}, faces=faces)
         if isinstance(self.house.submit(self.table, seat, act), Refusal):  # a question comes before the dice
             self.do(seat, act.model_copy(update={"faces": None}))
-        while pending := self.house.view(self.table, self.mj)["pending"]:
-            answers = {who: decision["default"] for who, decision in pending["asked"].items()}
-            self.do(self.mj, Answer(answers=answers, faces=faces if pending["actor"] else None))
-        while making := self.house.view(self.table, seat)["making"]:
-            answers = {who: decision["default"] for who, decision in making["asked"].items()}
+        while isinstance(pending := self.house.view(self.table, self.mj).pending, Pending):
+            answers = {who: decision.default for who, decision in pending.asked.items()}
+            self.do(self.mj, Answer(answers=answers, faces=faces if pending.actor else None))
+        while making := self.house.view(self.table, seat).making:
+            answers = {who: decision.default for who, decision in making.asked.items()}
             self.do(seat, Answer(answers=answers))
 
     def sheet(self, seat: str, who: str) -> Any:
-        return self.house.view(self.table, seat)["cast"][who]["sheet"]
+        return self.house.view(self.table, seat).cast[who].sheet
 
     def line(self, seat: str, name: str = "acted/1") -> Any:
         return next(line for line in reversed(sent(self.house.lines(self.table, seat))) if line["name"] == name)
@@ -77,12 +79,12 @@ class Room:
     def offers(self, seat: str, actor: str) -> dict[str, Any]:
         listed = self.house.offers(self.table, seat, actor, "fr")
         assert not isinstance(listed, Refusal)
-        return {offer["action"]: self._fields(seat, actor, offer["action"]) for offer in listed}
+        return {offer.action: self._fields(seat, actor, offer.action) for offer in listed}
 
     def _fields(self, seat: str, actor: str, action: str) -> set[str]:
         asked = self.house.form(self.table, seat, Act(actor=actor, action=action), "fr")
         assert not isinstance(asked, Refusal)
-        return {field["name"] for field in asked["fields"]}
+        return {field.name for field in asked.fields}
 
     def received(self, seat: str) -> list[Any]:
         """The table, its lines and what may be done, without the list of house rules."""
@@ -90,10 +92,10 @@ class Room:
         lines = [
             line for line in sent(self.house.lines(self.table, seat)) if line["name"] not in ("optioned/1", "opened/1")
         ]
-        plain = {key: value for key, value in view.items() if key not in ("options", "house_rules")}
+        plain = {key: one for key, one in json.loads(written(view)).items() if key not in ("options", "house_rules")}
         who = {self.ana: "marc", self.leo: "nadia"}.get(seat, "marc")
         forms = [{action: sorted(fields) for action, fields in self.offers(seat, one).items()} for one in (who, "")]
-        sheets = [self.house.sheet(self.table, seat, one, "fr") for one in view["cast"]]
+        sheets = [self.house.sheet(self.table, seat, one, "fr") for one in view.cast]
         return [plain, lines, *(self.house.offers(self.table, seat, one, "fr") for one in (who, "")), forms, sheets]
 
     def read(self, seat: str) -> str:
@@ -164,11 +166,11 @@ def test_a_countdown_is_gone_with_its_chapter(room: Room) -> None:
     room.switch(stress_rules=True)
     room.do(room.mj, Correct(who="marc", field="ps", value=-4))
     room.act(room.mj, "marc", "deusex.countdown", faces=(5,))
-    assert [clock["who"] for clock in room.house.view(room.table, room.leo)["play"]["clocks"]] == ["marc"]
+    assert [clock["who"] for clock in room.house.view(room.table, room.leo).play["clocks"]] == ["marc"]
     room.switch(stress_rules=False)
     room.act(room.mj, "", "deusex.next-round")
     for seat in (room.mj, room.leo):
-        assert room.house.view(room.table, seat)["play"]["clocks"] == []
+        assert room.house.view(room.table, seat).play["clocks"] == []
         assert not [change for change in room.line(seat)["changes"] if change["field"] == "clocks"]
 
 
@@ -228,9 +230,9 @@ def test_help_is_heard_and_what_it_gives_back_is_not(room: Room) -> None:
     counsel = Act(actor="nadia", action="deusex.psychology", params={"patient": "marc"})
     odds = room.house.odds(room.table, room.leo, counsel)
     assert not isinstance(odds, Refusal)
-    assert len(odds["outcomes"]) == 2
-    assert not any(part["amounts"] for row in odds["outcomes"] for part in row["outcome"])
-    assert not odds["chances"][0]["amounts"]
+    assert len(odds.outcomes) == 2
+    assert not any(part.amounts for row in odds.outcomes for part in row.outcome)
+    assert not odds.chances[0].amounts
     room.act(room.leo, "nadia", "deusex.psychology", {"patient": "marc"}, (8, 9, 4))
     assert room.line(room.ana)["parts"][0]["amounts"] == {"relief": 3}
     assert room.line(room.leo)["parts"][0]["amounts"] == {}
@@ -247,8 +249,9 @@ def test_hidden_numbers_are_the_mjs_alone(room: Room) -> None:
     room.switch(stress_numbers="hidden", stress_words="neutral")
     room.switch(stress_rules=True, trouble_rules=True)
     room.do(room.mj, Act(actor="marc", action="deusex.stress", params=SHOCK))
-    pending = room.house.view(room.table, room.ana)["pending"]
-    assert not names(pending["asked"]) & {"odds"}
+    asked = json.loads(written(room.house.view(room.table, room.ana).asked))
+    assert asked
+    assert not names(asked) & {"odds"}
     assert room.line(room.ana, "asked/1")["odds"] is None
     assert not names(room.line(room.ana, "asked/1")["asked"]) & {"odds"}
     room.do(room.ana, Answer(answers={"marc": 0}, faces=(5, 9)))
@@ -290,7 +293,7 @@ def test_whatever_the_ps_others_receive_the_same(tmp_path: Path, seat: str) -> N
             for line in sent(room.house.lines(table, getattr(room, seat)))
             if line["name"] in ("acted/1", "asked/1")
         ]
-        cast = house.view(table, getattr(room, seat))["cast"]["marc"]["sheet"]
+        cast = house.view(table, getattr(room, seat)).cast["marc"].sheet
         received.append(json.dumps([plain, cast], sort_keys=True))
         house.store.close()
     assert received[0] == received[1]
@@ -305,9 +308,9 @@ def test_the_trouble_of_a_new_character_is_its_makers_business(room: Room) -> No
     assert "PS 8" in room.read(room.ana)
     start = {"name": "Max", "occupation": "doctor"}
     room.do(room.ana, Act(actor="", action="deusex.create-guided", params=start))
-    while pending := room.house.view(room.table, room.ana)["making"]:
-        answer = {who: decision["default"] for who, decision in pending["asked"].items()}
-        if "deusex.trouble" in {decision["id"] for decision in pending["asked"].values()}:
+    while pending := room.house.view(room.table, room.ana).making:
+        answer = {who: decision.default for who, decision in pending.asked.items()}
+        if "deusex.trouble" in {decision.id for decision in pending.asked.values()}:
             answer = dict.fromkeys(answer, "megalomania")
         room.do(room.ana, Answer(answers=answer))
     assert room.sheet(room.ana, "max")["trouble"] == "megalomania"

@@ -31,7 +31,7 @@ def test_a_free_character_is_taken_and_left(evening: Evening) -> None:
     evening.do(evening.mj, Enter(ready="max", free=True))
     assert evening.refused(evening.leo, Claim(who="wolf")) == "The wolf is not free to take: ask the GM."
     evening.do(evening.leo, Claim(who="max"))
-    assert evening.house.view(evening.table, evening.ana)["cast"]["max"]["owner"] == evening.leo
+    assert evening.house.view(evening.table, evening.ana).cast["max"].owner == evening.leo
     assert "not free" in evening.refused(evening.ana, Claim(who="max"))
     assert evening.refused(evening.ana, Release(who="max")) == "Max is not your character."
     evening.do(evening.leo, Release(who="max"))
@@ -42,7 +42,7 @@ def test_a_free_character_is_taken_and_left(evening: Evening) -> None:
 def test_a_ready_character_comes_in_once_more_with_a_number(evening: Evening) -> None:
     evening.do(evening.mj, Enter(ready="wolf"))
     evening.do(evening.mj, Enter(ready="wolf"))
-    names = {who: one["sheet"]["name"] for who, one in evening.house.view(evening.table, evening.mj)["cast"].items()}
+    names = {who: one.sheet["name"] for who, one in evening.house.view(evening.table, evening.mj).cast.items()}
     assert names["wolf-2"]["fr"] == "loup 2"
     assert names["wolf-3"]["en"] == "wolf 3"
     assert "Ready: ana, wolf, leo, max" in evening.refused(evening.mj, Enter(ready="bear"))
@@ -57,17 +57,17 @@ def test_an_open_door_lets_people_in_at_once(evening: Evening) -> None:
     evening.do(evening.mj, Arrange(door="open"))
     seat = house.seat(evening.table, house.knock(evening.table, "Zoé").token)
     evening.do(seat, Join(called="Zoé"))
-    assert house.view(evening.table, seat)["arranged"]["door"] == "open"
+    assert house.view(evening.table, seat).arranged.door == "open"
 
 
 def test_colours_come_from_a_palette_and_the_language_is_kept(evening: Evening) -> None:
-    seats = evening.house.view(evening.table, evening.mj)["seats"]
-    assert [seats[seat]["colour"] for seat in (evening.mj, evening.ana, evening.leo)] == list(COLOURS)[:3]
+    seats = evening.house.view(evening.table, evening.mj).seats
+    assert [seats[seat].colour for seat in (evening.mj, evening.ana, evening.leo)] == list(COLOURS)[:3]
     assert "Colour" in evening.refused(evening.ana, Join(called="Ana", colour="#123456"))
     evening.do(evening.ana, Join(called="Ana", colour="prune", lang="en"))
     evening.do(evening.ana, Join(called="Anna"))
-    kept = evening.house.view(evening.table, evening.leo)["seats"][evening.ana]
-    assert (kept["called"], kept["colour"], kept["lang"]) == ("Anna", "prune", "en")
+    kept = evening.house.view(evening.table, evening.leo).seats[evening.ana]
+    assert (kept.called, kept.colour, kept.lang) == ("Anna", "prune", "en")
 
 
 def test_odds_are_hidden_from_players_if_the_mj_likes(evening: Evening) -> None:
@@ -87,9 +87,9 @@ def test_a_standing_answer_is_given_without_asking_until_its_player_says_otherwi
     settle = Settle(who="leo", decision="sample.parry", answer=False)
     assert evening.refused(evening.ana, settle) == "Léo is not your character."
     evening.do(evening.leo, settle)
-    (left,) = evening.house.view(evening.table, evening.leo)["not_asked"]
-    assert (left["who"], left["decision"], left["answer"]) == ("leo", "sample.parry", False)
-    assert evening.house.view(evening.table, evening.ana)["not_asked"] == []
+    (left,) = evening.house.view(evening.table, evening.leo).not_asked
+    assert (left.who, left.decision, left.answer) == ("leo", "sample.parry", False)
+    assert evening.house.view(evening.table, evening.ana).not_asked == []
     evening.do(evening.ana, blow)
     pending = evening.house.state(evening.table).pending
     assert pending  # the wolf, who has luck as well, may step in
@@ -108,9 +108,9 @@ def test_an_answer_is_to_stand_only_where_it_stands_itself(evening: Evening) -> 
     evening.refused(evening.leo, Answer(answers={"leo": "perhaps"}, settle=True))
     evening.refused(evening.leo, Answer(answers={"leo": False}, faces=(9,), settle=True))
     evening.do(evening.leo, Answer(answers={"leo": False}, settle=True))
-    (left,) = evening.house.view(evening.table, evening.leo)["not_asked"]
-    assert (left["who"], left["decision"], left["answer"]) == ("leo", "sample.parry", False)
-    assert evening.house.view(evening.table, evening.ana)["not_asked"] == []
+    (left,) = evening.house.view(evening.table, evening.leo).not_asked
+    assert (left.who, left.decision, left.answer) == ("leo", "sample.parry", False)
+    assert evening.house.view(evening.table, evening.ana).not_asked == []
 
 
 def test_a_closed_request_waits_for_nobody_but_the_mj_may_still_roll_for_the_absent(evening: Evening) -> None:
@@ -120,35 +120,33 @@ def test_a_closed_request_waits_for_nobody_but_the_mj_may_still_roll_for_the_abs
     roll = Act(actor="ana", action="sample.strike", request=request, faces=(6,))
     assert evening.refused(evening.ana, roll) == "This roll request is closed."
     evening.do(evening.mj, roll)
-    shown = evening.house.view(evening.table, evening.leo)["requests"][request]
-    assert (shown["title"], shown["closed"], list(shown["done"])) == ("?", True, ["ana"])
+    shown = evening.house.view(evening.table, evening.leo).requests[request]
+    assert (shown.title, shown.closed, list(shown.done)) == ("?", True, ["ana"])
 
 
 def test_papers_are_changed_and_withdrawn_by_who_wrote_them(evening: Evening) -> None:
     evening.do(evening.mj, Say(text="une lettre", kind="handout", title="Lettre"))
-    of = evening.house.view(evening.table, evening.mj)["seen"]
-    mine = evening.house.view(evening.table, evening.ana)["seen"]
+    of = evening.house.view(evening.table, evening.mj).seen
+    mine = evening.house.view(evening.table, evening.ana).seen
     assert evening.refused(evening.ana, Revise(of=mine, text="x")) == "This note is not yours."
     assert evening.refused(evening.mj, Revise(of=of - 1, text="x")) == f"Line {of - 1} is not a note."
     evening.do(evening.mj, Revise(of=of, text="une longue lettre", title="Lettre"))
-    assert [paper["text"] for paper in evening.house.view(evening.table, evening.ana)["papers"]] == [
-        "une longue lettre"
-    ]
+    assert [paper.text for paper in evening.house.view(evening.table, evening.ana).papers] == ["une longue lettre"]
     assert sent(evening.house.lines(evening.table, evening.ana))[-1]["of"] == mine
     evening.do(evening.mj, Revise(of=of, withdrawn=True))
-    assert evening.house.view(evening.table, evening.ana)["papers"] == []
+    assert evening.house.view(evening.table, evening.ana).papers == []
 
 
 def test_the_mj_sees_as_a_seat_or_a_newcomer_and_anybody_the_table_as_it_was(evening: Evening) -> None:
     house, table = evening.house, evening.table
-    assert house.seen_as(table, evening.mj, evening.ana) == {**house.view(table, evening.ana)}
+    assert house.seen_as(table, evening.mj, evening.ana) == house.view(table, evening.ana)
     newcomer = house.seen_as(table, evening.mj, "")
     assert not isinstance(newcomer, Refusal)
-    assert newcomer["cast"]["wolf"]["sheet"].keys() == {"name"}
+    assert newcomer.cast["wolf"].sheet.keys() == {"name"}
     assert isinstance(house.seen_as(table, evening.ana, evening.mj), Refusal)
     before = house.view(table, evening.ana)
     evening.do(evening.ana, evening.strike((6,)))
-    assert house.view_at(table, evening.ana, before["seen"]) == before
+    assert house.view_at(table, evening.ana, before.seen) == before
 
 
 @pytest.mark.parametrize("game", sorted(games()))
@@ -158,9 +156,9 @@ def test_a_ready_table_opens_in_one_call(game: str, tmp_path: Path) -> None:
     view = house.view(table, house.seat(table, token))
     first = games()[game].first_scene
     assert first
-    assert {who for who, one in view["cast"].items() if one["free"]} == set(first.players)
-    assert view["play"]["round"]
-    assert not view["pending"]
+    assert {who for who, one in view.cast.items() if one.free} == set(first.players)
+    assert view.play["round"]
+    assert not view.pending
 
 
 class Room:
@@ -185,9 +183,9 @@ class Room:
 
     def make(self, seat: str) -> bool:
         """One more step of a player's creation; False once it is done."""
-        making = self.house.view(self.table, seat)["making"]
+        making = self.house.view(self.table, seat).making
         if making:
-            self.do(seat, Answer(answers={who: card["default"] for who, card in making["asked"].items()}))
+            self.do(seat, Answer(answers={who: card.default for who, card in making.asked.items()}))
         elif not self.made(seat):
             self.do(
                 seat,
@@ -204,7 +202,7 @@ class Room:
         if pending:
             answers = {who: card["default"] for who, card in pending.asked.asked.items()}
             self.do(self.mj, Answer(answers=answers))
-        elif self.house.view(self.table, self.mj)["cast"]["brigand"]["condition"]["standing"]:
+        elif (seen := self.house.view(self.table, self.mj).cast["brigand"].condition) and seen.standing:
             self.do(self.mj, Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
 
 
@@ -233,17 +231,18 @@ def test_a_maker_may_give_up_and_holds_nobody_up(tmp_path: Path) -> None:
     room = Room(tmp_path / "tables.db")
     ana, leo = room.players
     room.make(ana)
-    making = room.house.view(room.table, ana)["making"]
-    assert making["asked"]
-    assert room.house.view(room.table, leo)["making"] is None
-    assert room.house.view(room.table, leo)["makers"] == [ana]
+    making = room.house.view(room.table, ana).making
+    assert making
+    assert making.asked
+    assert room.house.view(room.table, leo).making is None
+    assert room.house.view(room.table, leo).makers == [ana]
     again = room.house.submit(room.table, ana, Act(action="undesix.create-random", params={"name": "X"}))
     assert isinstance(again, Refusal)
     room.fight()
     theirs = room.house.submit(room.table, leo, Abandon(creation=ana))
     assert isinstance(theirs, Refusal)
     room.do(ana, Abandon(creation=ana))
-    assert room.house.view(room.table, ana)["making"] is None
+    assert room.house.view(room.table, ana).making is None
     room.make(ana)
 
 
@@ -284,4 +283,4 @@ def test_a_name_too_long_is_refused_wherever_it_comes_from(tmp_path: Path) -> No
     )
     unseen = room.house.submit(room.table, ana, Act(action="undesix.create-random", params={"name": "A\u202ena"}))
     assert isinstance(unseen, Refusal)
-    assert not room.house.view(room.table, ana)["making"]
+    assert not room.house.view(room.table, ana).making

@@ -67,4 +67,4 @@ def test_what_is_new_since_is_there(house: House) -> None:
     assert house.store.picture(TABLE, "new") == b"file"
     trial, _ = house.open_trial("undesix", "fr")
     assert house.store.delete_trials(float("inf")) == [trial]
-    assert house.view(TABLE, house.seat(TABLE, MJ))["arranged"]["opponents"] == "played"
+    assert house.view(TABLE, house.seat(TABLE, MJ)).arranged.opponents == "played"

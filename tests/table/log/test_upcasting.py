@@ -64,9 +64,9 @@ def stored_as_it_was(file: Path, game: str) -> str:
 def test_an_old_evening_goes_on_from_its_open_question(house: House, game: str, tmp_path: Path) -> None:
     table = stored_as_it_was(tmp_path / "tables.db", game)
     mj = house.seat(table, house.relink_mj(table))
-    while pending := house.view(table, mj)["pending"]:
-        answers = {who: card["default"] for who, card in pending["asked"].items()}
-        assert all(card["id"].startswith(f"{game}.") for card in pending["asked"].values())
+    while asked := house.view(table, mj).asked:
+        answers = {who: card.default for who, card in asked.items()}
+        assert all(card.id.startswith(f"{game}.") for card in asked.values())
         assert not hasattr(house.submit(table, mj, Answer(answers=answers)), "say")
     acted = [line for line in sent(house.lines(table, mj)) if line["name"] == "acted/1" and line["by"]][-1]
     faces, parts = [list(roll["faces"]) for roll in acted["rolls"]], [(p["who"], p["grade"]) for p in acted["parts"]]
@@ -112,8 +112,8 @@ def test_every_line_of_an_old_evening_is_told_with_the_actions_of_today(house: H
     for line in sent(lines):
         if "action" in line:
             assert known.action(line["action"]).id == line["action"]
-    for request in house.view(table, mj)["requests"].values():
-        known.action(request["action"])
+    for request in house.view(table, mj).requests.values():
+        known.action(request.action)
 
 
 def test_the_table_names_actions_that_exist_in_place_of_those_that_do_not() -> None:

@@ -32,12 +32,12 @@ def test_gauges_are_those_of_the_sheets_and_hidden_with_them(game: str, tmp_path
     invited = house.submit(table, mj, Invite())
     assert isinstance(invited, Submitted)
     seen, all_seen = house.gauges(table, invited.seat, "fr"), house.gauges(table, mj, "fr")
-    assert {one["id"] for one in seen[player]} == WATCHED[game]
+    assert {one.id for one in seen[player]} == WATCHED[game]
     assert seen[player] == [
         entry
-        for section in house.sheet(table, mj, player, "fr")["sections"]
-        for entry in section["entries"]
-        if entry["drawn"] in ("gauge", "boxes")
+        for section in house.sheet(table, mj, player, "fr").sections
+        for entry in section.entries
+        if entry.drawn in ("gauge", "boxes")
     ]
     assert seen[foe] == []
     assert all_seen[foe] != []

@@ -49,7 +49,7 @@ def test_a_request_keeps_the_numbers_of_its_owner() -> None:
     assert isinstance(asked, Table), asked
     for seat, seen in ((PLAYER, {"ps": 3}), (OTHER, {}), ("screen", {}), ("mj", {"ps": 3})):
         viewer = Viewer.of(asked.state, seat)
-        (request,) = show(asked.game, asked.state, viewer)["requests"].values()
+        (request,) = show(asked.game, asked.state, viewer).requests.values()
         line = show_event(asked.game, asked.state, asked.events[-1], viewer, 1)
         assert line is not None
-        assert (request["params"], line.to_json()["params"]) == (seen, seen), seat
+        assert (request.params, line.to_json()["params"]) == (seen, seen), seat

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -10,7 +9,9 @@ import pytest
 from tablee.table.decide.context import NewEvent
 from tablee.table.decide.odds import odds
 from tablee.table.decide.offering import asked_form
+from tablee.table.decide.refusal import Refusal
 from tablee.table.scenes import scene_of
+from tablee.table.seen.written import written
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event
 from tablee.table.show.views import show
@@ -61,11 +62,11 @@ def asked(table: Table, seat: str) -> bytes:
                         sent.append(_told(odds(context, scene_of(table.game, table.state, who), act, "en")))
                     except Exception as no:
                         sent.append(str(no))
-    return json.dumps(sent, sort_keys=True, default=str).encode()
+    return written(sent)
 
 
 def _told(answer: Any) -> Any:
-    return answer if isinstance(answer, dict) else answer.say("en")
+    return answer.say("en") if isinstance(answer, Refusal) else answer
 
 
 def two_foes(game: str, fields: dict[str, Any]) -> Table:
@@ -115,12 +116,10 @@ def test_a_roll_that_was_asked_for_tells_no_number_of_a_hidden_opponent(game: st
             answers = {one: card["default"] for one, card in done.state.pending.asked.asked.items()}
             done = done.do("mj", Answer(answers=answers), keychain())
         assert isinstance(done, Table), done
-    seen = {
-        seat: show(done.game, done.state, Viewer.of(done.state, seat))["requests"][request] for seat in (PLAYER, "mj")
-    }
-    assert all(one["compared"] for one in seen["mj"]["done"].values())
-    assert all(one["parts"] and "compared" not in one for one in seen[PLAYER]["done"].values())
-    assert seen[PLAYER]["together"] is None
+    seen = {seat: show(done.game, done.state, Viewer.of(done.state, seat)).requests[request] for seat in (PLAYER, "mj")}
+    assert all(one.compared for one in seen["mj"].done.values())
+    assert all(one.parts and one.compared is None for one in seen[PLAYER].done.values())
+    assert seen[PLAYER].together is None
 
 
 def test_the_code_of_a_hidden_character_is_not_in_the_first_sentence() -> None:

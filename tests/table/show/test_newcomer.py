@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
+from tablee.table.seen.view import View
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.seat import Invite
 from tests.table.conftest import Evening
 
 
-def without_seat(view: dict[str, Any]) -> dict[str, Any]:
-    return {**view, "you": ""}
+def without_seat(view: View) -> View:
+    return replace(view, you="")
 
 
 def test_a_newcomer_sees_what_a_spectator_sees(evening: Evening) -> None:
@@ -22,11 +23,11 @@ def test_a_newcomer_sees_what_a_spectator_sees(evening: Evening) -> None:
         assert newcomer == without_seat(spectator) == evening.house.seen_as(evening.table, evening.mj, "")
         assert evening.house.lines(evening.table, "") == evening.house.lines(evening.table, watching)
         assert evening.house.gauges(evening.table, "", "fr") == evening.house.gauges(evening.table, watching, "fr")
-        for n in (3, 8, newcomer["seen"]):
+        for n in (3, 8, newcomer.seen):
             assert evening.house.view_at(evening.table, "", n) == without_seat(
                 evening.house.view_at(evening.table, watching, n)
             )
-        if newcomer["pending"]:
-            assert (newcomer["making"], newcomer["pending"]["asked"]) == (None, {})
+        if newcomer.pending:
+            assert (newcomer.making, newcomer.asked) == (None, {})
             evening.do(evening.mj, Answer(answers={"wolf": False}))
             evening.do(evening.mj, Answer(answers={"leo": False}))

@@ -19,6 +19,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State, fold, folded
 from tablee.table.log.store import store_at
 from tablee.table.scenes import scene_of
+from tablee.table.seen.written import written
 from tablee.table.service import House
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.export import exported, markdown
@@ -76,7 +77,7 @@ def play(evening: Evening) -> None:
     request = next(iter(evening.house.state(evening.table).requests))
     evening.do(evening.ana, Act(actor="ana", action="sample.strike", request=request))
     while evening.house.state(evening.table).pending:
-        waiting = evening.house.view(evening.table, evening.mj)["pending"]["waiting_for"]
+        waiting = evening.house.view(evening.table, evening.mj).waiting_for
         evening.do(evening.mj, Answer(answers=dict.fromkeys(waiting, False)))
     evening.do(evening.mj, Act(**{**hunt.model_dump(), "audience": "blind"}))
     evening.do(evening.mj, Disclose(of=evening.house.state(evening.table).version))
@@ -114,7 +115,7 @@ def play(evening: Evening) -> None:
     evening.do(evening.mj, Hide(of=aloud.version))
     evening.do(evening.mj, Hide(of=aloud.version, hidden=False))
     shared = evening.do(evening.leo, Say(text="pas pour tous", kind="note", to=("ana",), title="Titre"))
-    again = evening.house.view(evening.table, evening.leo)["seen"]
+    again = evening.house.view(evening.table, evening.leo).seen
     evening.do(evening.leo, Revise(of=again, text="toujours pas", title="Autre"))
     for line in (aloud, shared):
         evening.do(evening.mj, Hide(of=line.version))
@@ -161,7 +162,7 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
                     str(decide(context, asked)),
                 ]
             )
-    return json.dumps(sent, ensure_ascii=False, sort_keys=True).encode()
+    return written(sent)
 
 
 OUTCOME = ("n", "to", "name", "by", "changes", "struck", "again", "previous", "since", "request")

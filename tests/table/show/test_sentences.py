@@ -10,11 +10,13 @@ import pytest
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.seen.view import DecisionAsked, GradeNamed
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.chat import Say
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.seat import Invite
+from tablee.text import Text
 from tests.sent import sent
 
 
@@ -61,25 +63,28 @@ def test_codes_are_written_as_codes(tmp_path: Path) -> None:
 def test_a_decision_says_its_price_and_what_its_odds_are_of(tmp_path: Path) -> None:
     scene = FirstScene(tmp_path, "cle-en-main")
     scene.do(scene.mj, Act(actor="octavie", action="cle-en-main.attack", params={"target": "dockers"}))
-    missed, asked = (1, 1, 1, 6, 6, 6), list[dict[str, Any]]()
-    while pending := scene.house.view(scene.table, scene.mj)["pending"]:
-        asked += pending["asked"].values()
-        defaults = {who: decision["default"] for who, decision in pending["asked"].items()}
+    missed, told = (1, 1, 1, 6, 6, 6), list[DecisionAsked]()
+    while asked := scene.house.view(scene.table, scene.mj).asked:
+        told += asked.values()
+        defaults = {who: decision.default for who, decision in asked.items()}
         scene.do(scene.mj, Answer(answers=defaults, faces=() if "octavie" in defaults else missed))
-    for decision in asked:
-        assert [cost["amount"] for cost in decision["costs"]] == list(decision["price"].values())
-        assert all(set(option["odds"]) <= set(decision["grades"]) for option in decision["options"])
-    again = asked[-1]
-    assert [cost["label"]["text"]["fr"] for cost in again["costs"]] == ["Héroïsme"]
-    assert again["grades"]["missed"] == {"label": {"text": {"fr": "manquée", "en": "missed"}}, "good": False}
+    for decision in told:
+        assert [cost.amount for cost in decision.costs or ()] == list(decision.price.values())
+        assert all(set(option.odds or ()) <= set(decision.grades or ()) for option in decision.options)
+    again = told[-1]
+    assert [cost.label.fr for cost in again.costs or ()] == ["Héroïsme"]
+    assert again.grades
+    assert again.grades["missed"] == GradeNamed(Text("manquée", "missed"), False)
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_the_first_scene_is_told_where_it_was_laid(tmp_path: Path, lang: str) -> None:
     scene = FirstScene(tmp_path, "deusex")
-    assert "Nadia" in scene.house.view(scene.table, scene.ana)["opening"]["text"][lang]
+    opening = scene.house.view(scene.table, scene.ana).opening
+    assert opening
+    assert "Nadia" in opening.say(lang)
     empty, token = scene.house.open("deusex")
-    assert scene.house.view(empty, scene.house.seat(empty, token))["opening"] is None
+    assert scene.house.view(empty, scene.house.seat(empty, token)).opening is None
 
 
 def test_somebody_without_a_name_is_told_by_their_role(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tablee.table.lines import Line, Unseen
 from tablee.table.log.events import Happening
+from tablee.table.log.state import Character
 from tablee.table.show.gate import only
 from tablee.table.show.statistics import Luck, statistics
 from tablee.table.topics.action import Acted
@@ -17,7 +18,7 @@ from tablee.table.topics.undo import Redid, TookBack
 from tests.sent import sent
 from tests.table.conftest import Evening
 
-CAST = {"cast": {"ana": {"owner": "s1", "free": False}, "wolf": {"owner": "", "free": False}}}
+CAST = {"ana": Character({}, "s1"), "wolf": Character({})}
 
 
 def acted(

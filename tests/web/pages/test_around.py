@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tablee.rules.sheet_data import EntrySeen, entry_told
+from tablee.rules.sheets import Entry
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.correction import Correct
+from tablee.text import Text
 from tablee.web.pages.around import clock_parts, track_of
 from tests.web.pages.mj.conftest import Run
 from tests.web.pages.mj.conftest import running as running
@@ -37,12 +40,16 @@ def test_a_clock_has_a_part_for_each_unit_and_something_left_until_the_end(
     assert len({one.path for one in drawn}) == parts
 
 
+def placed(value: int, most: int | None) -> EntrySeen:
+    return entry_told(Entry("x", Text("x", "x"), value, "track", most=most), "fr")
+
+
 def test_a_track_reaches_from_the_hindmost_to_the_furthest_end() -> None:
-    track = track_of([{"value": 4, "most": 11}, {"value": 1, "most": 4}, {"value": -2, "most": None}])
+    track = track_of([placed(4, 11), placed(1, 4), placed(-2, None)])
     assert [lane.end for lane in track.lanes] == [94.0, track.lanes[0].at, None]
     assert track.lanes[2].at == 6.0
     assert [n for _, n in track.marks] == list(range(-2, 12))
-    alone = track_of([{"value": 3, "most": None}])
+    alone = track_of([placed(3, None)])
     assert 6 <= alone.lanes[0].at <= 94
 
 
@@ -80,8 +87,8 @@ def test_a_pursuer_with_nobody_ahead_is_not_said_to_flee(running: Running) -> No
 def test_a_countdown_is_a_clock_with_what_comes_at_its_end(running: Running) -> None:
     run = running("deusex")
     run.do("mj", Correct(who="nadia", field="pv", value=-4))
-    (clock,) = run.view["clocks"]
-    assert clock["whole"] >= clock["left"] > 0
+    (clock,) = run.view.clocks
+    assert clock.whole >= clock.left > 0
     for address in ("/mj", "?tab=scene", "/ecran"):
         page = run.mj.get(f"/t/{run.table}{address}").text
         assert 'class="clock"' in page
@@ -95,7 +102,7 @@ def test_a_danger_or_a_rest_is_two_taps_away_for_anybody(running: Running, game:
     run = running(game)
     page = run.screen()
     ways = [link for link in page.links if "&do=" in link and "panel" not in link]
-    people = len(run.view["cast"])
+    people = len(run.view.cast)
     assert len(ways) >= 2 * people
     for link in ways[:people]:
         shown = run.mj.get(link).text
@@ -112,12 +119,13 @@ def test_a_danger_or_a_rest_is_two_taps_away_for_anybody(running: Running, game:
 def test_shocks_and_troubles_are_reached_by_reading_their_note_first(running: Running) -> None:
     """DEX-STRESS-01, DEX-TROUBLE-01: off, the note and the switch; on, the note and the shock."""
     run = running("deusex")
-    rule = next(one for one in run.view["house_rules"] if one["id"] == "stress_rules")
+    rule = next(one for one in run.view.house_rules if one.id == "stress_rules")
     page = read(run.mj, f"/t/{run.table}/mj")
-    assert rule["note"]["text"]["fr"][:40] in page.text
+    assert rule.note
+    assert rule.note.fr[:40] in page.text
     assert "deusex.stress" not in " ".join(page.links)
     form = page.form(f"/t/{run.table}/option", option="stress_rules", back="mj.scene")
     assert run.post("option", **form).status_code == 200
     after = read(run.mj, f"/t/{run.table}/mj")
-    assert rule["note"]["text"]["fr"][:40] in after.text
+    assert rule.note.fr[:40] in after.text
     assert "deusex.stress" in " ".join(after.links)

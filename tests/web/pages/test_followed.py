@@ -13,6 +13,7 @@ import pytest
 from tablee.errors import BadInput
 from tablee.rules.forms import natural_moves
 from tablee.table.decide.command import Command
+from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange, SetOption
 from tablee.table.topics.blind import Disclose
@@ -74,7 +75,7 @@ class RandomEvening(Evening):
         self.told.append(f"{seat} {type(command).__name__} {command.model_dump(exclude_defaults=True)} → {done}")
 
     def anybody(self) -> str:
-        who: str = self.chance.choice(list(self.view(self.mj)["cast"]))
+        who: str = self.chance.choice(list(self.view(self.mj).cast))
         return who
 
     def line(self, name: str, seat: str = "") -> int:
@@ -83,7 +84,7 @@ class RandomEvening(Evening):
         return self.chance.choice(lines) if lines else 1
 
     def request_id(self) -> str:
-        id: str = self.chance.choice([*self.view(self.mj)["requests"], "none"])
+        id: str = self.chance.choice([*self.view(self.mj).requests, "none"])
         return id
 
     def moves(self) -> None:
@@ -96,27 +97,27 @@ class RandomEvening(Evening):
             self.tried(self.mj, Act(actor=who, action=action.id, params=params, audience=audience))
 
     def answers(self) -> None:
-        pending = self.view(self.mj)["pending"]
-        for who in (pending or {"waiting_for": ()})["waiting_for"][:1]:
-            self.tried(self.mj, Answer(answers={who: pending["asked"][who]["default"]}))
+        view = self.view(self.mj)
+        for who in view.waiting_for[:1]:
+            self.tried(self.mj, Answer(answers={who: view.asked[who].default}))
 
     def abandons(self) -> None:
         self.tried(self.mj, Abandon())
 
     def asks_all(self) -> None:
         audience = self.chance.choice(("open", "blind", "self"))
-        here = [who for who, one in self.view(self.mj)["cast"].items() if not one["retired"]]
+        here = [who for who, one in self.view(self.mj).cast.items() if not one.retired]
         who = tuple(self.chance.sample(here, min(2, len(here))))
         form = self.house.form(self.table, self.mj, Act(actor=who[0], action=f"{self.game.id}.test"), "fr")
-        params = form["values"] if isinstance(form, dict) else {}
+        params = {} if isinstance(form, Refusal) else form.values
         self.tried(self.mj, Request(action=f"{self.game.id}.test", who=who, params=params, audience=audience))
 
     def answers_a_request(self) -> None:
         id = self.request_id()
-        request = self.view(self.mj)["requests"].get(id)
+        request = self.view(self.mj).requests.get(id)
         if request:
-            act = Act(actor=self.chance.choice(request["who"]), action=request["action"], params=request["params"])
-            self.tried(self.mj, act.with_changes(request=id, audience=request["audience"]))
+            act = Act(actor=self.chance.choice(request.who), action=request.action, params=request.params)
+            self.tried(self.mj, act.with_changes(request=id, audience=request.audience))
 
     def reminds(self) -> None:
         self.tried(self.mj, Remind(request=self.request_id()))
@@ -128,7 +129,7 @@ class RandomEvening(Evening):
         self.tried(self.mj, Disclose(of=self.line("acted/1")))
 
     def undoes(self) -> None:
-        to = self.chance.choice((None, None, max(1, self.view(self.mj)["seen"] - 6)))
+        to = self.chance.choice((None, None, max(1, self.view(self.mj).seen - 6)))
         self.tried(self.chance.choice(self.seats), TakeBack(to=to))
 
     def redoes(self) -> None:
@@ -140,13 +141,13 @@ class RandomEvening(Evening):
     def corrects(self) -> None:
         who = self.anybody()
         field = self.chance.choice([*self.game.gauges, *self.game.gauges, "name"])
-        sheet = self.view(self.mj)["cast"][who]["sheet"]
+        sheet = self.view(self.mj).cast[who].sheet
         if isinstance(sheet.get(field), int):
             self.tried(self.mj, Correct(who=who, field=field, value=sheet[field] + self.chance.choice((-2, -1, 1))))
 
     def switches(self) -> None:
-        rule = self.chance.choice(self.view(self.mj)["house_rules"])
-        self.tried(self.mj, SetOption(option=rule["id"], value=self.chance.choice(rule["values"])))
+        rule = self.chance.choice(self.view(self.mj).house_rules)
+        self.tried(self.mj, SetOption(option=rule.id, value=self.chance.choice(rule.values)))
 
     def says(self) -> None:
         seat, kind = self.chance.choice((*self.seats, self.leo)), self.chance.choice(("say", "me", "whisper", "note"))
@@ -172,9 +173,9 @@ class RandomEvening(Evening):
 
     def hides_numbers(self) -> None:
         who = self.anybody()
-        seen = self.view(self.mj)["cast"][who]
+        seen = self.view(self.mj).cast[who]
         hidden = self.chance.random() < 0.5
-        self.tried(self.mj, HandOver(who=who, owner=seen["owner"], free=seen["free"], hidden=hidden))
+        self.tried(self.mj, HandOver(who=who, owner=seen.owner, free=seen.free, hidden=hidden))
 
     def hands_over(self) -> None:
         owner = self.chance.choice(("", self.ana, self.jo))
@@ -205,12 +206,12 @@ class RandomEvening(Evening):
         self.tried(self.mj, Prepare(title="La grange", who=(self.foe,), text="Du foin."))
 
     def opens_a_scene(self) -> None:
-        self.tried(self.mj, OpenScene(scene=next(iter(self.view(self.mj)["scenes"]), "none")))
+        self.tried(self.mj, OpenScene(scene=next(iter(self.view(self.mj).scenes), "none")))
 
     def settles(self) -> None:
-        pending = self.view(self.mj)["pending"]
-        for who in (pending or {"waiting_for": ()})["waiting_for"][:1]:
-            answers = {who: pending["asked"][who]["default"]}
+        view = self.view(self.mj)
+        for who in view.waiting_for[:1]:
+            answers = {who: view.asked[who].default}
             self.tried(self.mj, Answer(answers=answers, settle=True))
 
     def is_struck_out(self) -> None:
@@ -244,7 +245,7 @@ def follower(evening: RandomEvening, seat: str, lang: str) -> Follower:
     def page() -> Page:
         return Page(evening.house, evening.table, seat, lang, Asked(), frozenset())
 
-    stream = PageStream(Hub(), Turns(), evening.table, seat, page().view["seen"], page, token)
+    stream = PageStream(Hub(), Turns(), evening.table, seat, page().view.seen, page, token)
     return Follower(lambda: whole(OF_THE_TABLE, lang, page()), stream)
 
 
@@ -252,7 +253,7 @@ def mj_screen(evening: RandomEvening) -> Follower:
     def page() -> Screen:
         return Screen(evening.house, evening.table, evening.mj, "fr", [], frozenset(), "http://x")
 
-    stream = ScreenStream(Hub(), Turns(), evening.table, evening.mj, page().view["seen"], page, "")
+    stream = ScreenStream(Hub(), Turns(), evening.table, evening.mj, page().view.seen, page, "")
     return Follower(lambda: whole(OF_THE_MJ, "fr", page()), stream)
 
 

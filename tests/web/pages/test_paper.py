@@ -6,6 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import game_called
+from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House, Submitted
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim
@@ -51,12 +52,12 @@ def test_odds_that_the_mj_hides_are_not_printed(house: House) -> None:
     player = house.seat(table, invited.token)
     house.submit(table, player, Claim(who="chloe"))
     shown = house.paper(table, player, "chloe", "fr")
-    assert isinstance(shown, dict)
-    assert shown["chances"]["dex"]
+    assert not isinstance(shown, Refusal)
+    assert shown.chances["dex"]
     house.submit(table, seat, Arrange(odds="hidden"))
     hidden = house.paper(table, player, "chloe", "fr")
-    assert isinstance(hidden, dict)
-    assert not hidden["chances"]
+    assert not isinstance(hidden, Refusal)
+    assert not hidden.chances
 
 
 def test_what_a_game_has_ready_is_printed_and_an_unknown_paper_is_not(browser: TestClient) -> None:

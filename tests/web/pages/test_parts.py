@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 
 from tablee.rules.look import look_of
+from tablee.rules.sheet_data import StepOfScale
 from tablee.web.pages.drawing import draw_part, whole
 from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.tokens import TINTS, by_name
 
 TIERS = [
-    {"at": -1000000, "label": "mort"},
-    {"at": -5, "label": "grièvement blessé"},
-    {"at": 1, "label": "blessé"},
-    {"at": 6, "label": "en forme"},
-    {"at": 15, "label": "hors norme"},
+    StepOfScale(-1000000, "mort"),
+    StepOfScale(-5, "grièvement blessé"),
+    StepOfScale(1, "blessé"),
+    StepOfScale(6, "en forme"),
+    StepOfScale(15, "hors norme"),
 ]
 
 

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from tablee.table.seen.view import CharacterSeen, Looked, Seat
 from tablee.table.topics.seat import COLOURS
 from tablee.web.pages.tokens import OF_COLOURS, called, initial, is_foe, tint
 
 
-def character(name: str, owner: str = "", free: bool = False, **more: Any) -> dict[str, Any]:
-    return {"owner": owner, "free": free, "sheet": {"name": {"fr": name, **more}}}
+def character(name: str, owner: str = "", free: bool = False, **more: Any) -> CharacterSeen:
+    sheet = {"name": {"fr": name, **more}}
+    return CharacterSeen(owner=owner, retired=False, hidden=False, free=free, portrait="", sheet=sheet)
 
 
-VIEW: dict[str, Any] = {
-    "seats": {"mj": {"colour": ""}, "s1": {"colour": "encre"}},
-    "cast": {
+VIEW = Looked(
+    game="undesix",
+    you="mj",
+    seats={"mj": Seat("mj", "", "", "", True), "s1": Seat("player", "", "encre", "", True)},
+    cast={
         "ana": character("Ana", owner="s1"),
         "leo": character("Léo", free=True),
         "wolf": character("loup", en="wolf", article=True),
         "ogre": character("ogre", article=True),
     },
-}
+)
 
 
 def test_a_name_gives_its_initial() -> None:
@@ -28,16 +33,16 @@ def test_a_name_gives_its_initial() -> None:
 
 
 def test_people_are_called_as_in_a_sentence() -> None:
-    assert [called(who, VIEW, "fr") for who in VIEW["cast"]] == ["Ana", "Léo", "le loup", "l'ogre"]
+    assert [called(who, VIEW, "fr") for who in VIEW.cast] == ["Ana", "Léo", "le loup", "l'ogre"]
     assert called("wolf", VIEW, "en") == "the wolf"
     assert called("gone", VIEW, "fr") == "gone"
 
 
 def test_the_tint_is_that_of_the_player_or_one_that_nobody_has() -> None:
     assert tint("ana", VIEW) == OF_COLOURS["encre"]
-    assert len({tint(who, VIEW) for who in VIEW["cast"]}) == len(VIEW["cast"])
-    many = {"seats": {}, "cast": {f"w{n}": character("loup") for n in range(12)}}
-    assert {tint(who, many) for who in many["cast"]} == {f"t{n}" for n in range(1, 9)}
+    assert len({tint(who, VIEW) for who in VIEW.cast}) == len(VIEW.cast)
+    many = replace(VIEW, seats={}, cast={f"w{n}": character("loup") for n in range(12)})
+    assert {tint(who, many) for who in many.cast} == {f"t{n}" for n in range(1, 9)}
     assert tint("gone", VIEW).startswith("t")
 
 
@@ -47,4 +52,4 @@ def test_every_colour_that_players_choose_has_a_tint_of_its_own() -> None:
 
 
 def test_the_tokens_of_the_mj_are_square() -> None:
-    assert [is_foe(who, VIEW) for who in VIEW["cast"]] == [False, False, True, True]
+    assert [is_foe(who, VIEW) for who in VIEW.cast] == [False, False, True, True]

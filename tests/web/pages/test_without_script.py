@@ -14,8 +14,8 @@ def test_the_other_side_moves_at_once_where_nobody_follows(browser: TestClient, 
     fields = {"who": "chloe", "do": "undesix.attack", "p.target": "brigand", "key": "one"}
     done = browser.post(f"/t/{table}/act", data=fields)
     assert done.status_code == 303, done.text
-    while pending := house.view(table, "mj")["pending"]:
-        house.submit(table, "mj", Answer(answers={who: one["default"] for who, one in pending["asked"].items()}))
+    while asked := house.view(table, "mj").asked:
+        house.submit(table, "mj", Answer(answers={who: one.default for who, one in asked.items()}))
     browser.post(f"/t/{table}/say", data={"text": "À toi, le loup !"})
     assert "loup" in [
         line["actor"] for line in sent(house.lines(table, "mj")) if line["name"] in ("acted/1", "asked/1")

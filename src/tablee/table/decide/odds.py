@@ -29,14 +29,15 @@ from tablee.rules.chances import (
 from tablee.rules.fields import Audience, Declared
 from tablee.rules.game import NO_ODDS
 from tablee.rules.run import Done, Parts, Progress, Waiting, expected, perform
-from tablee.rules.sheet_data import sum_json
-from tablee.rules.stored import part_json, to_json
+from tablee.rules.sheet_data import sum_told
+from tablee.rules.stored import to_json
 from tablee.rules.tell import name_of, without_amounts
 from tablee.rules.why import Tally
 from tablee.table.decide.context import Context
 from tablee.table.decide.offering import concerns_hidden_to, ready
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import Json
+from tablee.table.seen import odds as seen
 from tablee.table.show.audience import Viewer, may_see, may_see_number, may_see_odds
 from tablee.text import LANGS, Text, percent
 
@@ -53,7 +54,7 @@ SECRET = Text(
 )
 
 
-def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> Json | Refusal:
+def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> seen.Odds | Refusal:
     """What can be told of an action before its dice, people's decisions on their defaults but for those that the one
     who acts has taken beforehand: what they may decide before their dice, the sums, the chance of each
     grade and amount, what each face of a single die would do; unless it would tell a hidden number.
@@ -93,46 +94,50 @@ def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> Json |
     def told(parts: Parts) -> Parts:
         return without_amounts(context.game, scene.options, parts, sees)
 
-    def words(part: Part) -> Json:
-        return {**part_json(part), "label": grade_label(part.who, part.grade), "rank": part.grade.rank}
+    def words(part: Part) -> seen.PartTold:
+        return seen.PartTold(**_verdict(part.who, part.grade), amounts=dict(part.amounts))
+
+    def _verdict(who: str, grade: Grade) -> Json:
+        label = grade_label(who, grade)
+        return {"who": who, "grade": grade.id, "label": label, "good": grade.good, "rank": grade.rank}
 
     def grade_label(who: str, grade: Grade) -> str:
         return grade.label.say(lang, who=context.state.called(who))
 
-    def verdict_json(one: Verdict) -> Json:
-        return {**words(Part(one.who, one.grade)), **chance_json(one.chance, lang)}
+    def verdict(one: Verdict) -> seen.VerdictChance:
+        return seen.VerdictChance(**_verdict(one.who, one.grade), amounts={}, **_chance(one.chance, lang))
 
-    def person_json(one: PersonChances) -> Json:
-        told = [verdict_json(verdict) for verdict in one.verdicts]
-        return {"who": one.who, "reached": chance_json(one.reached, lang), "verdicts": told}
+    def person(one: PersonChances) -> seen.PersonChances:
+        reached = seen.Chance(**_chance(one.reached, lang))
+        return seen.PersonChances(one.who, reached, [verdict(each) for each in one.verdicts])
 
-    def face_json(result: FaceResult) -> Json:
+    def face(result: FaceResult) -> seen.FaceResult:
         parts = told(result.parts)
         counted = [(name, value) for part in parts[:1] for name, value in part.amounts][:1]
-        amount = [{"value": value, "unit": _unit(context, name, value, lang)} for name, value in counted]
-        return {"face": result.face, "parts": [words(part) for part in parts], "amount": amount[0] if amount else None}
+        amount = [seen.FaceAmount(value, _unit(context, name, value, lang)) for name, value in counted]
+        return seen.FaceResult(result.face, [words(part) for part in parts], amount[0] if amount else None)
 
     shown = {who: law.read(told) for who, law in laws.items()}
     together, targets = shown.get("", Odds({(): 1})), tuple(who for who in shown if who)
     each = tuple(PersonChances(who, Fraction(1), verdicts(shown[who])) for who in targets) or beside(together)
     remark, thrown = context.game.odds_remark(action, scene, do), first_throw(action, scene, do, plan)
-    tried = {**chance_json(success(together, targets), lang), "words": action.success.say(lang)}
-    return {
-        "success": tried if len(by_grade(together)) > 1 else None,
-        "verdicts": [] if targets else [verdict_json(one) for one in verdicts(together)],
-        "people": [person_json(one) for one in each],
-        "sums": [sum_json(tally, lang) for tally in sums],
-        "chances": [_chances_json(context, one, words, grade_label, lang) for one in chances_of(shown)],
-        "faces": [face_json(result) for result in faces_of(action, scene, do, plan)],
-        "outcomes": [
-            {"of": who or None, "outcome": [words(part) for part in parts], **chance_json(chance, lang)}
+    tried = seen.SuccessChance(**_chance(success(together, targets), lang), words=action.success.say(lang))
+    return seen.Odds(
+        success=tried if len(by_grade(together)) > 1 else None,
+        verdicts=[] if targets else [verdict(one) for one in verdicts(together)],
+        people=[person(one) for one in each],
+        sums=[sum_told(tally, lang) for tally in sums],
+        chances=[_chances(context, one, words, grade_label, lang) for one in chances_of(shown)],
+        faces=[face(result) for result in faces_of(action, scene, do, plan)],
+        outcomes=[
+            seen.OutcomeChance(who or None, [words(part) for part in parts], **_chance(chance, lang))
             for who, law in shown.items()
             for parts, chance in law.fractions().items()
         ],
-        "throws": thrown and {"count": thrown[0], "sides": thrown[1]},
-        "asks": asked_first(action, scene, do),
-        "remark": remark.say(lang) if remark else "",
-    }
+        throws=seen.FirstThrow(*thrown) if thrown else None,
+        asks=asked_first(action, scene, do),
+        remark=remark.say(lang) if remark else "",
+    )
 
 
 def decided(actor: str, answers: Mapping[str, Any]) -> Plan:
@@ -145,20 +150,20 @@ def decided(actor: str, answers: Mapping[str, Any]) -> Plan:
     return plan
 
 
-def asked_first(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> Json | None:
+def asked_first(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> seen.DecisionForeseen | None:
     """What the one who acts is asked before any die is thrown; None if nothing is."""
     stopped = perform(action, scene, do, Fed([]))
     if isinstance(stopped, Done) or scene.actor not in stopped.asked:
         return None
     decision = stopped.asked[scene.actor]
-    return {
-        "id": decision.id,
-        "rule": decision.rule,
-        "label": to_json(decision.label),
-        "options": [{"value": option, "label": to_json(decision.named(option))} for option in decision.options],
-        "default": decision.default,
-        "price": dict(decision.price),
-    }
+    return seen.DecisionForeseen(
+        id=decision.id,
+        rule=decision.rule,
+        label=decision.label,
+        options=[seen.OptionForeseen(option, decision.named(option)) for option in decision.options],
+        default=decision.default,
+        price=dict(decision.price),
+    )
 
 
 def _may_see_terms(context: Context, tally: Tally, viewer: Viewer) -> bool:
@@ -166,20 +171,18 @@ def _may_see_terms(context: Context, tally: Tally, viewer: Viewer) -> bool:
     return all(may_see_number(context.game, context.state, term.key, tally.whose, viewer) for term in tally.terms)
 
 
-def _chances_json(
+def _chances(
     context: Context,
     chances: Chances,
-    words: Callable[[Part], Json],
+    words: Callable[[Part], seen.PartTold],
     grade_label: Callable[[str, Grade], str],
     lang: str,
-) -> Json:
-    return {
-        "of": chances.of or None,
-        "grades": [
-            {"parts": [words(part) for part in one.parts], **chance_json(one.chance, lang)} for one in chances.grades
-        ],
-        "amounts": [_amount_json(context, one, grade_label, lang) for one in chances.amounts],
-    }
+) -> seen.Chances:
+    grades = [
+        seen.GradeChance([words(part) for part in one.parts], **_chance(one.chance, lang)) for one in chances.grades
+    ]
+    amounts = [_amount(context, one, grade_label, lang) for one in chances.amounts]
+    return seen.Chances(chances.of or None, grades, amounts)
 
 
 def _unit(context: Context, amount: str, value: int, lang: str) -> str:
@@ -188,29 +191,29 @@ def _unit(context: Context, amount: str, value: int, lang: str) -> str:
     return (term.unit or term.label).say(lang, n=value)
 
 
-def _amount_json(context: Context, amount: AmountChances, grade_label: Callable[[str, Grade], str], lang: str) -> Json:
-    threshold = amount.threshold
-    return {
-        "who": amount.who,
-        "amount": amount.amount,
-        "label": context.game.book.terms[amount.amount].label.say(lang),
-        "mean": float(amount.mean),
-        "deviation": amount.deviation,
-        "none": chance_json(amount.none, lang),
-        "threshold": threshold and {"at": threshold.at, "label": grade_label(amount.who, threshold.grade)},
-        "values": [
-            {
-                "value": value,
-                **chance_json(amount.law.p(value), lang),
-                "at_least": chance_json(amount.at_least(value), lang),
-            }
-            for value in sorted(amount.law)
+def _amount(
+    context: Context, amount: AmountChances, grade_label: Callable[[str, Grade], str], lang: str
+) -> seen.AmountChances:
+    threshold, law = amount.threshold, amount.law
+    return seen.AmountChances(
+        who=amount.who,
+        amount=amount.amount,
+        label=context.game.book.terms[amount.amount].label.say(lang),
+        mean=float(amount.mean),
+        deviation=amount.deviation,
+        none=seen.Chance(**_chance(amount.none, lang)),
+        threshold=seen.Threshold(threshold.at, grade_label(amount.who, threshold.grade)) if threshold else None,
+        values=[
+            seen.ValueChance(
+                value, **_chance(law.p(value), lang), at_least=seen.Chance(**_chance(amount.at_least(value), lang))
+            )
+            for value in sorted(law)
         ],
-    }
+    )
 
 
-def chance_json(chance: Fraction, lang: str) -> Json:
-    """A chance as a fraction, as a number, and as people write it."""
+def _chance(chance: Fraction, lang: str) -> Json:
+    """A chance as a fraction, as a number, and as people write it: the fields that all chances have."""
     return {"probability": str(chance), "float": float(chance), "percent": percent(chance, lang)}
 
 

@@ -12,7 +12,7 @@ from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Audience, Declared, at_table, fields_of, read
 from tablee.rules.forms import Asked, Judge, Sealed, by_the_rules, form, usual
 from tablee.rules.run import prepared
-from tablee.rules.sheet_data import entry_json
+from tablee.rules.sheet_data import entry_told
 from tablee.rules.stored import to_json, values_from, why_json
 from tablee.rules.why import Note
 from tablee.table.decide.command import ONLY_MJ
@@ -20,6 +20,8 @@ from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import PAUSED, Refusal
 from tablee.table.log.events import Json
 from tablee.table.scenes import names_read, scene_of
+from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, KeyOfField, Offer, RungOfScale
+from tablee.table.seen.words import RefusalTold
 from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden
 from tablee.table.show.gate import veiled
 from tablee.text import Text
@@ -141,7 +143,7 @@ def concerns_hidden_to(context: Context, scene: Scene[Any], params: Any) -> bool
     return concerns_hidden(context.state, scene.actor, about, Viewer.of(context.state, context.seat))
 
 
-def offers(context: Context, scene: Scene[Any], lang: str) -> list[Json]:
+def offers(context: Context, scene: Scene[Any], lang: str) -> list[Offer]:
     """Each action that the seat may choose for whoever acts: its kind, whether it is proposed first, or why it cannot
     be done now (not one's turn included); none of a chapter switched off.
     """
@@ -151,17 +153,17 @@ def offers(context: Context, scene: Scene[Any], lang: str) -> list[Json]:
         if action.offered(scene.options, context.mj):
             told = _refused_now(context, action, scene)
             listed.append(
-                {
-                    "action": action.id,
-                    "label": action.label.say(lang),
-                    "kind": action.kind.value,
-                    "kind_label": action.kind.label.say(lang),
-                    "usual": proposed.get(action.id),
-                    "anytime": action.anytime,
-                    "next": action.id == context.game.next_round,
-                    "asks": bool(action.form(scene.options, context.mj)),
-                    "refusal": told and {"sentence": told.say(lang), "rule": told.rule},
-                }
+                Offer(
+                    action=action.id,
+                    label=action.label.say(lang),
+                    kind=action.kind.value,
+                    kind_label=action.kind.label.say(lang),
+                    usual=proposed.get(action.id),
+                    anytime=action.anytime,
+                    next=action.id == context.game.next_round,
+                    asks=bool(action.form(scene.options, context.mj)),
+                    refusal=RefusalTold(told.say(lang), told.rule) if told else None,
+                )
             )
     return listed
 
@@ -193,7 +195,7 @@ def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Re
     return Refusal(NOT_NOW, names, context.game.turns)
 
 
-def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> Json | Refusal:
+def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> FormSeen | Refusal:
     """The form of an action with the parameters so far: fields with what is proposed, choices with why not."""
     action = context.game.action(command.action)
     if not action.offered(scene.options, context.mj):
@@ -205,15 +207,15 @@ def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> 
     told = _refused_now(context, action, scene, command.request in context.state.requests)
     if told is None and filled.refusal is not None:
         told = refused(context, action, scene, filled.refusal, filled.values)
-    return {
-        "action": action.id,
-        "label": action.label.say(lang),
-        "kind": action.kind.value,
-        "refusal": told and {"sentence": told.say(lang), "rule": told.rule},
-        "left": [entry_json(entry, lang) for entry in filled.left],
-        "values": filled.values,
-        "fields": [_asked_json(asked, lang) for asked in filled.fields],
-    }
+    return FormSeen(
+        action=action.id,
+        label=action.label.say(lang),
+        kind=action.kind.value,
+        refusal=RefusalTold(told.say(lang), told.rule) if told else None,
+        left=[entry_told(entry, lang) for entry in filled.left],
+        values=filled.values,
+        fields=[_field(asked, lang) for asked in filled.fields],
+    )
 
 
 def _as_far_as_known(context: Context, action: Action[Any, Any], actor: str) -> Judge:
@@ -227,34 +229,32 @@ def _as_far_as_known(context: Context, action: Action[Any, Any], actor: str) -> 
     return tell
 
 
-def _asked_json(asked: Asked, lang: str) -> Json:
+def _field(asked: Asked, lang: str) -> FieldAsked:
+    """A field of a form, in words."""
     field, ask = asked.field, asked.field.ask
-    return {
-        "name": field.name,
-        "label": field.label.say(lang),
-        "group": {"id": ask.group.id, "label": ask.group.label.say(lang)} if ask else None,
-        "rank": field.rank.value,
-        "unit": ask.unit.say(lang, n=asked.value if isinstance(asked.value, int) else 2) if ask and ask.unit else "",
-        "help": ask.help.say(lang) if ask and ask.help else "",
-        "rules": list(ask.rules) if ask else [],
-        "kind": field.kind.__name__,
-        "many": field.many,
-        "required": field.required,
-        "open": field.one_of is None,
-        "low": field.low,
-        "high": field.high,
-        "value": asked.value,
-        "applies": asked.applies,
-        "choices": [
-            {
-                "id": choice.id,
-                "label": choice.label.say(lang),
-                "refusal": {"sentence": choice.refusal.say(lang), "rule": choice.refusal.saying.clause.id}
-                if choice.refusal
-                else None,
-            }
-            for choice in asked.choices
+    return FieldAsked(
+        name=field.name,
+        label=field.label.say(lang),
+        group=GroupOfFields(ask.group.id, ask.group.label.say(lang)) if ask else None,
+        rank=field.rank.value,
+        unit=ask.unit.say(lang, n=asked.value if isinstance(asked.value, int) else 2) if ask and ask.unit else "",
+        help=ask.help.say(lang) if ask and ask.help else "",
+        rules=list(ask.rules) if ask else [],
+        kind=field.kind.__name__,
+        many=field.many,
+        required=field.required,
+        open=field.one_of is None,
+        low=field.low,
+        high=field.high,
+        value=asked.value,
+        applies=asked.applies,
+        choices=[
+            ChoiceOfField(choice.id, choice.label.say(lang), _refusal(choice.refusal, lang)) for choice in asked.choices
         ],
-        "scale": [{"value": value, "label": name.say(lang)} for value, name in ask.scale] if ask else [],
-        "keys": [{"id": id, "label": label.say(lang)} for id, label in asked.keys.items()],
-    }
+        scale=[RungOfScale(value, name.say(lang)) for value, name in ask.scale] if ask else [],
+        keys=[KeyOfField(id, label.say(lang)) for id, label in asked.keys.items()],
+    )
+
+
+def _refusal(no: Note | None, lang: str) -> RefusalTold | None:
+    return RefusalTold(no.say(lang), no.saying.clause.id) if no else None

@@ -21,8 +21,8 @@ from tablee.rules.tell import said
 from tablee.rules.why import Note
 from tablee.table.decide.context import Context
 from tablee.table.decide.offering import concerns_hidden_to
-from tablee.table.log.events import Json
 from tablee.table.log.state import Character
+from tablee.table.seen.forms import EntryChanged, Preview
 from tablee.table.show.audience import Viewer, may_see_odds
 from tablee.table.show.sheets import seen_sections, sheet
 from tablee.table.topics.action import Act
@@ -34,7 +34,7 @@ SECONDS = 1.0  # of work on the chances that growth changes
 MOST_LEAVES = 50_000
 
 
-def preview(context: Context, scene: Scene[Any], command: Act, lang: str) -> Json | None:
+def preview(context: Context, scene: Scene[Any], command: Act, lang: str) -> Preview | None:
     """What these parameters would lead to, lawful or not: the sheet (`sheet`), and for somebody who is there already
     each entry that would change (`changes`), with the chance of the action it opens before and after.
 
@@ -58,10 +58,10 @@ def preview(context: Context, scene: Scene[Any], command: Act, lang: str) -> Jso
         state = replace(state, cast={**state.cast, who: newcomer})
     viewer = Viewer(context.seat, context.mj)
     shown = sheet(context.game, state, done.after, viewer, who, lang)
-    return {"sheet": shown, "changes": [] if made else list(_changes(context, done, who, lang))}
+    return Preview(shown, [] if made else list(_changes(context, done, who, lang)))
 
 
-def _changes(context: Context, done: Done, who: str, lang: str) -> Iterator[Json]:
+def _changes(context: Context, done: Done, who: str, lang: str) -> Iterator[EntryChanged]:
     """Each entry of a sheet that is another one afterwards."""
     viewer = Viewer(context.seat, context.mj)
 
@@ -86,7 +86,7 @@ def _changes(context: Context, done: Done, who: str, lang: str) -> Iterator[Json
             chances = [percent(one, lang) if one is not None else "" for one in found]
         most = old is not None and old.most != entry.most
         was = _value(old, lang, most) if old else ""
-        yield {"label": entry.label.say(lang), "before": was, "after": _value(entry, lang, most), "chances": chances}
+        yield EntryChanged(entry.label.say(lang), was, _value(entry, lang, most), chances)
 
 
 def _value(entry: Entry, lang: str, most: bool) -> str:

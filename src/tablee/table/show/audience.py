@@ -13,7 +13,7 @@ from typing import Any
 from tablee.rules.fields import Audience, at_table, fields_of
 from tablee.rules.game import Game
 from tablee.rules.stored import to_json, why_from
-from tablee.rules.why import Note
+from tablee.rules.why import Comparison, Note
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Json
 from tablee.table.log.state import Character, State
 
@@ -161,10 +161,15 @@ def concerns_hidden(state: State, actor: str, params: Any, viewer: Viewer) -> bo
 
 
 def compared(game: Game, why: list[Json]) -> list[Json]:
+    """What was compared with what, as far as these steps of an explanation tell it, as lines hold it."""
+    return [{**vars(one), "who": one.who and to_json(one.who)} for one in comparisons(game, why)]
+
+
+def comparisons(game: Game, why: list[Json]) -> list[Comparison]:
     """What was compared with what, as far as these steps of an explanation tell it."""
     steps = [why_from(game.book, item) for item in why if not item.get("hidden") and item["rule"] in game.book.sayings]
     found = [step.comparison for step in steps if isinstance(step, Note)]
-    return [{**vars(one), "who": one.who and to_json(one.who)} for one in found if one]
+    return [one for one in found if one]
 
 
 def without_odds(decision: Json) -> Json:

@@ -84,4 +84,4 @@ def character(game: Game, state: State, viewer: Viewer, who: str) -> Json:
         raise Unknown(NOBODY, who=who)
     if not viewer.mj and state.cast[who].owner != viewer.seat:
         raise Unknown(NOT_YOURS, who=who)
-    return {who: show(game, state, viewer)["cast"][who]["sheet"]}
+    return {who: show(game, state, viewer).cast[who].sheet}

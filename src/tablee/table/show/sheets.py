@@ -10,9 +10,16 @@ from tablee.errors import Unknown
 from tablee.rules.action import Scene
 from tablee.rules.chances import sheet_chances, usual_sums
 from tablee.rules.game import Game
-from tablee.rules.sheet_data import entry_json
+from tablee.rules.sheet_data import (
+    ConditionTold,
+    EntrySeen,
+    SectionSeen,
+    SheetSeen,
+    SheetToPrint,
+    entry_told,
+    section_told,
+)
 from tablee.rules.sheets import Entry, Section
-from tablee.table.log.events import Json
 from tablee.table.log.state import Character, State
 from tablee.table.show.audience import Viewer, is_hidden, may_see_number, may_see_odds, owns, secret_fields
 from tablee.text import Text
@@ -20,17 +27,14 @@ from tablee.text import Text
 NOBODY = Text(fr="Aucun personnage « {who} » à cette table.", en="No character “{who}” at this table.")
 
 
-def sheet(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str, lang: str) -> Json:
+def sheet(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str, lang: str) -> SheetSeen:
     """The sheet of a character: their name, their condition, and the sections that the viewer may see."""
     if who not in scene.cast:
         raise Unknown(NOBODY, who=who)
     condition = game.condition(scene, who)
-    return {
-        "who": who,
-        "name": state.called(who).say(lang),
-        "condition": {"id": condition.id, "label": condition.say(lang, state.called(who))},
-        "sections": _told(seen_sections(game, state, scene.acting(who), viewer, who), lang),
-    }
+    name = state.called(who)
+    sections = [section_told(one, lang) for one in seen_sections(game, state, scene.acting(who), viewer, who)]
+    return SheetSeen(who, name.say(lang), ConditionTold(condition.id, condition.say(lang, name)), sections)
 
 
 def may_print(state: State, viewer: Viewer, who: str) -> bool:
@@ -40,10 +44,8 @@ def may_print(state: State, viewer: Viewer, who: str) -> bool:
     return viewer.mj or owns(viewer, state.cast[who])
 
 
-def paper(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str, lang: str) -> Json:
-    """A sheet to print: what `sheet` tells, and the odds of its tests at usual difficulties (`chances`, by entry), but
-    for those that would tell a number that is not the viewer's to know.
-    """
+def paper(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str, lang: str) -> SheetToPrint:
+    """A sheet to print: its odds are not those that would tell a number that is not the viewer's to know."""
     told, acting = sheet(game, state, scene, viewer, who, lang), scene.acting(who)
     secret = secret_fields(game, state, state.cast[who], viewer)
 
@@ -60,10 +62,10 @@ def paper(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str,
         )
 
     entries = [entry for section in game.sections(acting, who) for entry in section.entries if shown(entry)]
-    return {**told, "chances": sheet_chances(game, acting, entries)}
+    return SheetToPrint(told, sheet_chances(game, acting, entries))
 
 
-def sheet_without_table(game: Game, scene: Scene[Any], lang: str) -> Json:
+def sheet_without_table(game: Game, scene: Scene[Any], lang: str) -> SheetSeen:
     """The sheet of whoever acts on a scene that is at no table, as their player would see it."""
     who = scene.actor
     alone = State(game.id, options=dict(scene.options), cast={who: Character(scene.me.model_dump(mode="json"), who)})
@@ -76,20 +78,20 @@ def seen_sections(game: Game, state: State, scene: Scene[Any], viewer: Viewer, w
     return _visible(game, state, shown, viewer, secret_fields(game, state, state.cast[who], viewer))
 
 
-def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> dict[str, list[Json]]:
+def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> dict[str, list[EntrySeen]]:
     """What is watched of each character here: the gauges and boxes of their sheet that the viewer may see."""
     here = [who for who, character in state.cast.items() if not character.retired]
     told = {}
     for who in here:
         watched = [] if is_hidden(state, who, viewer) else game.watched(scene.acting(who), who)
         secret = secret_fields(game, state, state.cast[who], viewer)
-        told[who] = [entry_json(entry, lang) for entry in watched if _may_see(game, state, entry, viewer, secret)]
+        told[who] = [entry_told(entry, lang) for entry in watched if _may_see(game, state, entry, viewer, secret)]
     return told
 
 
-def surroundings(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> list[Json]:
+def surroundings(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> list[SectionSeen]:
     """What the scene shows beside its order and its clocks."""
-    return _told(_visible(game, state, game.surroundings(scene), viewer, set()), lang)
+    return [section_told(one, lang) for one in _visible(game, state, game.surroundings(scene), viewer, set())]
 
 
 def _visible(game: Game, state: State, sections: Iterable[Section], viewer: Viewer, secret: set[str]) -> list[Section]:
@@ -99,13 +101,6 @@ def _visible(game: Game, state: State, sections: Iterable[Section], viewer: View
         if entries:
             shown.append(replace(section, entries=entries))
     return shown
-
-
-def _told(sections: Iterable[Section], lang: str) -> list[Json]:
-    return [
-        {"id": one.id, "label": one.label.say(lang), "entries": [entry_json(entry, lang) for entry in one.entries]}
-        for one in sections
-    ]
 
 
 def _may_see(game: Game, state: State, entry: Entry, viewer: Viewer, secret: set[str]) -> bool:

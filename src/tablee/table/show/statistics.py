@@ -16,6 +16,7 @@ from typing import Any
 
 from tablee.table.lines import Line, Unseen
 from tablee.table.log.events import Json
+from tablee.table.log.state import Character
 
 ARRIVING = ("moved/1", "relinked/1")  # no part of an evening: its table is in another house now, with new links
 
@@ -83,8 +84,8 @@ class Statistics:
         return sum(sum(found.values()) for found in self.faces.values())
 
 
-def statistics(lines: Sequence[Line], view: Json) -> Statistics:
-    """What the lines of a seat come to; `view` says who plays whom."""
+def statistics(lines: Sequence[Line], cast: Mapping[str, Character]) -> Statistics:
+    """What the lines of a seat come to; `cast` says who plays whom."""
     found = Statistics()
     if lines:
         played = [line.at for line in lines if line.name not in ARRIVING] or [lines[-1].at]
@@ -98,7 +99,7 @@ def statistics(lines: Sequence[Line], view: Json) -> Statistics:
             told.add(line.n)
             found.actions += bool(line.by) and line.n not in struck
             if line.n not in struck:
-                _luck(found, what, view["cast"])
+                _luck(found, what, cast)
         if what.is_done or (what.is_roll and line.name == "rolled/1"):
             _dice(found, what.rolls)
         found.words += line.name == "said/1" and what.kind in ("say", "me")
@@ -122,7 +123,7 @@ def _dice(found: Statistics, rolls: Iterable[Json]) -> None:
         found.faces.setdefault(roll["sides"], Counter()).update(roll["faces"])
 
 
-def _luck(found: Statistics, done: Any, cast: Mapping[str, Json]) -> None:
+def _luck(found: Statistics, done: Any, cast: Mapping[str, Character]) -> None:
     """Count a roll of somebody's, if its chances are known."""
     if not done.actor or not done.rolls or not done.parts:
         return
@@ -130,9 +131,9 @@ def _luck(found: Statistics, done: Any, cast: Mapping[str, Json]) -> None:
         found.uncounted += 1
         return
     chance = Fraction(done.success)
-    seen = cast.get(done.actor, {"owner": "", "free": False})
+    who = cast.get(done.actor)
     if 0 < chance < 1:
-        whose = done.actor if seen["owner"] or seen["free"] else ""
+        whose = done.actor if who and (who.owner or who.free) else ""
         luck = found.luck.setdefault(whose, Luck())
         luck.chances.append(float(chance))
         luck.successes += done.parts[0]["good"]

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from tablee.dice.throw import Rolled
 from tablee.rules.action import Change
 from tablee.rules.game import Game
-from tablee.rules.sheet_data import sum_json
+from tablee.rules.sheet_data import sum_told
 from tablee.rules.stored import why_from
 from tablee.rules.tell import because, changed, dice, name_of
 from tablee.rules.why import Tally, Why
 from tablee.table.lines import People, Sentences, Step, Telling, Unseen
 from tablee.table.log.events import Json
-from tablee.text import Name, Text
+from tablee.text import Text
 
 if TYPE_CHECKING:
     from tablee.table.topics.action import Acted
@@ -90,10 +90,5 @@ def _step(game: Game, item: Why, lang: str) -> Step:
     """A step of an explanation: a sum with its terms, or a sentence."""
     if not isinstance(item, Tally):
         return Step(item.say(lang), item.cited(lang), item.saying.clause.id)
-    told = sum_json(item, lang)
-    return Step(**{**told, "terms": tuple(told["terms"])}, dice=game.dice_of_sum(item))
-
-
-def names_of(view: Json) -> dict[str, Name]:
-    """What the characters of a view are called."""
-    return {who: Name(**character["sheet"]["name"]) for who, character in view["cast"].items()}
+    told, dice = sum_told(item, lang), game.dice_of_sum(item)
+    return Step(told.sentence, told.cited, told.rule, told.head, told.total, tuple(told.terms), dice)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Json = dict[str, Any]
+from tablee.rules.sheet_data import EntrySeen
 
 MOST_PARTS = 12  # of a clock: more of them could not be told apart
 MIDDLE, RADIUS = 16, 13  # of a clock, in a square of 32
@@ -42,7 +42,7 @@ def _rim(turn: float) -> tuple[float, float]:
 class Lane(NamedTuple):
     """Somebody on a track, in hundredths of its length: where they are, where their end is (None if nowhere)."""
 
-    entry: Json
+    entry: EntrySeen
     at: float
     end: float | None
 
@@ -54,10 +54,10 @@ class Track(NamedTuple):
     marks: tuple[tuple[float, int], ...]
 
 
-def track_of(entries: Sequence[Json]) -> Track:
+def track_of(entries: Sequence[EntrySeen]) -> Track:
     """The track of entries that are `drawn` on one: from the hindmost to the furthest end."""
-    ends = [int(entry["most"]) for entry in entries if entry["most"] is not None]
-    places = [int(entry["value"]) for entry in entries] + ends
+    ends = [int(entry.most) for entry in entries if entry.most is not None]
+    places = [int(entry.value) for entry in entries] + ends
     low, high = min(0, *places), max(*places, min(places) + 5)
     wide = high - low
 
@@ -66,6 +66,6 @@ def track_of(entries: Sequence[Json]) -> Track:
 
     every = 1 if wide <= 15 else 5
     lanes = tuple(
-        Lane(entry, place(entry["value"]), None if entry["most"] is None else place(entry["most"])) for entry in entries
+        Lane(entry, place(entry.value), None if entry.most is None else place(entry.most)) for entry in entries
     )
     return Track(lanes, tuple((place(at), at) for at in range(low, high + 1) if at % every == 0))

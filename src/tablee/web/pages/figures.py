@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tablee.rules.sheet_data import StepOfScale
 
 TURNS = (-7, 5, -3, 8, -5, 3, -8, 6, -2, 7, -6, 4)  # degrees
 LETTER_WIDTH = 2.3  # in hundredths of a gauge, at its narrowest
@@ -33,7 +35,7 @@ class Scale(NamedTuple):
     words: tuple[TierWord, ...]
 
 
-def scale_of(value: int, most: int, low: int | None, steps: Sequence[Mapping[str, Any]]) -> Scale:
+def scale_of(value: int, most: int, low: int | None, steps: Sequence[StepOfScale]) -> Scale:
     """The gauge of a value between two bounds; steps are its tiers, each `at` the value from which it holds.
 
     The tier that holds is always named; another one only where its name fits under its own part of the gauge.
@@ -43,11 +45,11 @@ def scale_of(value: int, most: int, low: int | None, steps: Sequence[Mapping[str
     def place(at: int) -> float:
         return round(100 * min(max((at - least) / (greatest - least or 1), 0), 1), 2)
 
-    tiers = [step for step in steps if step["at"] <= greatest]
-    starts = [place(step["at"]) for step in tiers]
-    now = max((index for index, step in enumerate(tiers) if step["at"] <= value), default=-1)
+    tiers = [step for step in steps if step.at <= greatest]
+    starts = [place(step.at) for step in tiers]
+    now = max((index for index, step in enumerate(tiers) if step.at <= value), default=-1)
     words = [
-        _tier_word(str(step["label"]), start, end)
+        _tier_word(str(step.label), start, end)
         for step, start, end in zip(tiers, starts, [*starts, 100.0][1:], strict=True)
     ]
     taken = words[now].span if tiers else (0.0, 0.0)

@@ -15,6 +15,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from tablee.errors import Unknown
 from tablee.rules.game import Game, game_called
+from tablee.rules.sheet_data import SheetToPrint
 from tablee.table.pictures import Picture
 from tablee.text import Text
 from tablee.web.guard import reader
@@ -39,7 +40,7 @@ async def of_table(at: At, who: Called) -> Response:
     told = accepted(await at.do(lambda table, seat: at.house.paper(table, seat, who, at.lang)))
     view = await at.do(at.house.view)
     face = await at.do(lambda table, seat: at.house.portrait(table, seat, who))
-    return await sheet_pdf(at.request, view["game"], told, at.lang, face)
+    return await sheet_pdf(at.request, view.game, told, at.lang, face)
 
 
 @router.get("/papier/{game}/{what}.pdf")
@@ -49,10 +50,10 @@ async def of_game(request: Request, game: Called, what: Called) -> Response:
 
 
 async def sheet_pdf(
-    request: Request, game: str, told: dict[str, Any], lang: str, face: Picture | None = None
+    request: Request, game: str, told: SheetToPrint, lang: str, face: Picture | None = None
 ) -> Response:
     """The page of a character, from what `House.paper` tells, with the portrait that they have."""
-    return await _printed(request, told["name"], _sheet, game, told, lang, face.file if face else b"")
+    return await _printed(request, told.sheet.name, _sheet, game, told, lang, face.file if face else b"")
 
 
 async def _printed(request: Request, name: str, work: Callable[..., bytes], *args: Any) -> Response:
@@ -63,11 +64,11 @@ async def _printed(request: Request, name: str, work: Callable[..., bytes], *arg
     return Response(made, media_type="application/pdf", headers={"content-disposition": named})
 
 
-def _sheet(game: str, told: dict[str, Any], lang: str, face: bytes) -> bytes:
+def _sheet(game: str, told: SheetToPrint, lang: str, face: bytes) -> bytes:
     from tablee.printing.sheets import page_of, print_sheets
 
     known = game_called(game)
-    page = page_of(known, told["name"], told["sections"], told["chances"], lang, face)
+    page = page_of(known, told.sheet.name, told.sheet.sections, told.chances, lang, face)
     return print_sheets(known, [page], lang)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping
 from zlib import crc32
 
+from tablee.table.seen.view import CharacterSeen, Looked, View
 from tablee.text import Name
 from tablee.web.urls import url
 
-Json = dict[str, Any]
+Seen = View | Looked
 
 ARTICLE = re.compile(r"^(?:l['’]|(?:les?|la|the)\s+)", re.IGNORECASE)
 TINTS = 8
@@ -39,31 +40,39 @@ def initial(name: str) -> str:
     return first + (number[1] if number else "")
 
 
-def name_of(who: str, view: Json) -> Name:
+def name_of(who: str, view: Seen) -> Name:
     """The name of a character in a view; their id where the view has none."""
-    name = view["cast"].get(who, {}).get("sheet", {}).get("name")
+    return name_in(view.cast, who)
+
+
+def name_in(cast: Mapping[str, CharacterSeen], who: str) -> Name:
+    """The name of a character among these; their id where they have none."""
+    name = cast[who].sheet.get("name") if who in cast else None
     return Name(**name) if isinstance(name, dict) else Name(str(name or who))
 
 
-def called(who: str, view: Json, lang: str) -> str:
+def called(who: str, view: Seen, lang: str) -> str:
     """What a character is called in a list: « le loup », Ana."""
     return name_of(who, view).with_article(lang, "le")
 
 
-def is_foe(who: str, view: Json) -> bool:
+def is_foe(who: str, view: Seen) -> bool:
     """Whether a character is the MJ's, whose token is square: nobody plays them and nobody may take them."""
-    seen = view["cast"].get(who, {"owner": "", "free": False})
-    return not seen["owner"] and not seen["free"]
+    seen = view.cast.get(who)
+    return seen is None or (not seen.owner and not seen.free)
 
 
-def tint(who: str, view: Json) -> str:
+def tint(who: str, view: Seen) -> str:
     """The tint of a character: their player's colour; else one by name that nobody before them in the cast has."""
     return _tints(view).get(who) or by_name(who)
 
 
-def _tints(view: Json) -> dict[str, str]:
-    seats = view["seats"]
-    chosen = {who: OF_COLOURS.get(seats.get(seen["owner"], {}).get("colour", "")) for who, seen in view["cast"].items()}
+def _tints(view: Seen) -> dict[str, str]:
+    seats = view.seats
+    chosen = {
+        who: OF_COLOURS.get(seats[seen.owner].colour) if seen.owner in seats else None
+        for who, seen in view.cast.items()
+    }
     taken = {one for one in chosen.values() if one}
     tints = {}
     for who, colour in chosen.items():
@@ -74,9 +83,9 @@ def _tints(view: Json) -> dict[str, str]:
     return tints
 
 
-def portrait(who: str, view: Json, table: str) -> str:
+def portrait(who: str, view: Seen, table: str) -> str:
     """The address of a character's portrait; "" if they have none."""
-    held = str(view["cast"].get(who, {}).get("portrait", ""))
+    held = view.cast[who].portrait if who in view.cast else ""
     return held if held.startswith("/") or not held else url("/api/tables/{}/pictures/{}", table, held)
 
 

@@ -10,14 +10,25 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue, create_model
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
+from tablee.rules.sheet_data import SumTold
 from tablee.table.lines import FieldShown, fields_shown, kinds_of_lines
-from tablee.web.shapes.view import Compared, DecisionAsked, PartSeen
-from tablee.web.shapes.words import HiddenStep, NoteStep, Shape, SumStep, SumTold
+from tablee.table.seen.view import Compared, DecisionAsked, PartSeen
+from tablee.table.seen.words import HiddenStep, NoteStep, SumStep
 
 Fair = dict[str, JsonValue]
 """A line about dice (commitment, words, throw, key), as `tablee verify` reads it; docs/dice.md describes them."""
+
+
+def _open(schema: dict[str, Any]) -> None:
+    schema.pop("additionalProperties", None)
+
+
+class Shape(BaseModel):
+    """A part of a line."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_open)
 
 
 class StepTold(Shape):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from tablee.games.undesix.magic.incantations import busy
 from tablee.games.undesix.magic.state import Cast, Incanting, Magic
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.seen.written import written
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter
@@ -60,7 +62,7 @@ def test_the_table_shows_it_and_nothing_else_can_be_done(house: House) -> None:
         spell = Act(actor=who, action="undesix.cast", params={**LIGHT, "incantation": "rounds_3"})
         assert isinstance(house.submit(table, mj, spell), Submitted)
     told = {"rule": "UDS-MAGIC-22:rounds", "values": {"n": 1, "total": 3}}
-    assert house.view(table, mj)["busy"] == {"m": told, "foe": told}
-    assert house.view(table, player)["busy"] == {"m": told}
+    assert json.loads(written(house.view(table, mj).busy)) == {"m": told, "foe": told}
+    assert json.loads(written(house.view(table, player).busy)) == {"m": told}
     refused = house.submit(table, player, Act(actor="m", action="undesix.test", params={"characteristic": "phy"}))
     assert isinstance(refused, Refusal)

@@ -29,12 +29,12 @@ def test_a_character_goes_into_a_file_and_comes_back(browser: TestClient, house:
     assert f"{address}/fichier" in read(browser, address).links
     answer = browser.get(f"{address}/fichier")
     assert answer.headers["content-disposition"].endswith('.json"')
-    before = house.view(notebook(browser, game), "mj")["cast"]
+    before = house.view(notebook(browser, game), "mj").cast
     browser.cookies.clear()
     back = sent(browser, answer.content)
     assert back.headers["location"] == address
-    after = house.view(notebook(browser, game), "mj")["cast"]
-    assert [one["sheet"] for one in after.values()] == [one["sheet"] for one in before.values()]
+    after = house.view(notebook(browser, game), "mj").cast
+    assert [one.sheet for one in after.values()] == [one.sheet for one in before.values()]
     again = sent(browser, answer.content)
     assert again.headers["location"] == f"{address}-2"
 
@@ -76,8 +76,8 @@ def test_a_file_that_is_none_gets_a_sentence_and_nothing_is_kept(
     assert answer.status_code == 422, Page(answer.text).text
     assert 'role="alert"' in answer.text
     if "tablee-notebook-d6" in browser.cookies:
-        cast = house.view(notebook(browser, "d6"), "mj")["cast"]
-        assert all(kept["retired"] for kept in cast.values())
+        cast = house.view(notebook(browser, "d6"), "mj").cast
+        assert all(kept.retired for kept in cast.values())
     assert browser.post("/personnages/importer", data={"file": "x"}).status_code == 422
 
 
@@ -104,9 +104,9 @@ def test_to_a_table_and_away_again_with_what_happened(browser: TestClient, house
     assert "Emporter dans mon carnet" in read(browser, place).text
     answer = browser.post(f"{place}/emporter", data={"who": "chloe"})
     assert answer.headers["location"] == address
-    cast = house.view(notebook(browser, "undesix"), "mj")["cast"]
+    cast = house.view(notebook(browser, "undesix"), "mj").cast
     assert list(cast) == ["chloe"]
-    assert (cast["chloe"]["sheet"]["phy"], cast["chloe"]["sheet"]["weapons"]) == (1, ["dagger"])
+    assert (cast["chloe"].sheet["phy"], cast["chloe"].sheet["weapons"]) == (1, ["dagger"])
     again = browser.post(to, data={"who": "chloe"})  # they are there already: the same name is refused, with a sentence
     assert again.status_code in (303, 422)
 

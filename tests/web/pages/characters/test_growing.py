@@ -88,9 +88,9 @@ def test_growth_tells_what_it_changes_and_is_kept(browser: TestClient, house: Ho
     browser.post(f"{shelf}/grandir", data={**growth.filled, "go": "step:0"})
     text = Page(browser.get(f"{shelf}/grandir").text).text
     assert growth.told in text.partition("Ce que cela change")[2]
-    before = house.view(table, "mj")["cast"][who]["sheet"]
+    before = house.view(table, "mj").cast[who].sheet
     assert browser.post(f"{shelf}/grandir", data={"go": "done"}).headers["location"] == address
-    sheet = house.view(table, "mj")["cast"][who]["sheet"]
+    sheet = house.view(table, "mj").cast[who].sheet
     assert sheet != before
     assert {field: sheet[field] for field in growth.then} == growth.then
     assert read(browser, address).text

@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from tablee.rules.game import game_called
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.view import Making
 from tablee.table.service import House
 from tablee.table.topics.arrangement import SetOption
 from tablee.web.api import application
@@ -54,7 +55,7 @@ def test_ready_ones_are_looked_through_and_kept(browser: TestClient, house: Hous
     who = links[0].rpartition("/")[2]
     assert answer.headers["location"] == f"/personnages/{game}/fiche/{who}"
     assert read(browser, answer.headers["location"]).links
-    assert not house.view(notebook(browser, game), "mj")["trial"]  # somebody is in it: it stays
+    assert not house.view(notebook(browser, game), "mj").trial  # somebody is in it: it stays
     assert answer.headers["location"] in read(browser, "/personnages").links
     assert read(browser, f"/personnages/{game}/prets/nobody", 404).text
 
@@ -65,9 +66,9 @@ def test_one_at_random_in_one_tap(browser: TestClient, house: House, game: str) 
         answer = browser.post(f"/personnages/{game}/hasard")
         assert answer.status_code == 303
         read(browser, answer.headers["location"])
-    cast = house.view(notebook(browser, game), "mj")["cast"]
+    cast = house.view(notebook(browser, game), "mj").cast
     assert len(cast) == 3
-    assert all(one["sheet"].get("pj", one["sheet"].get("pc", True)) for one in cast.values())
+    assert all(one.sheet.get("pj", one.sheet.get("pc", True)) for one in cast.values())
 
 
 def test_five_dice_placed_one_by_one_stay_as_they_fell(browser: TestClient, house: House) -> None:
@@ -76,24 +77,26 @@ def test_five_dice_placed_one_by_one_stay_as_they_fell(browser: TestClient, hous
     fill_in(browser, "undesix", "step:2", p__name="Zoé")
     assert fill_in(browser, "undesix", "done") == "/personnages/undesix/creer"
     table = notebook(browser, "undesix")
-    first = house.view(table, "mj")["making"]
+    first = house.view(table, "mj").making
     assert "Où placer ce" in read(browser, "/personnages/undesix/creer").text
     browser.post("/personnages/undesix/commencer", data={"action": "undesix.create"})
     read(browser, "/personnages/undesix/creer")
-    assert house.view(table, "mj")["making"] == first
+    assert house.view(table, "mj").making == first
     assert "Vous en étiez là" in read(browser, "/personnages/undesix").text
     faces = []
     for place in ("sens", "psy", "sav", "dex"):
-        found = dice_of(game_called("undesix"), house.view(table, "mj")["making"])
+        making = house.view(table, "mj").making
+        assert making
+        found = dice_of(game_called("undesix"), making)
         assert found is not None
         faces.append(found.waiting)
         answer = browser.post("/personnages/undesix/repondre", data={"a.": json.dumps(place)})
         assert answer.status_code == 303
-    making = house.view(table, "mj")["making"]
+    making = house.view(table, "mj").making
     if making:  # a poor set: kept as it is (UDS-CREATE-03)
         answer = browser.post("/personnages/undesix/repondre", data={"a.": "false"})
     assert answer.headers["location"] == "/personnages/undesix/grandir"  # history, traits and languages come next
-    sheet = house.view(table, "mj")["cast"]["zoe"]["sheet"]
+    sheet = house.view(table, "mj").cast["zoe"].sheet
     assert [sheet[one] for one in ("sens", "psy", "sav", "dex")] == faces
     given = {"p.history": "Née en mer", "l.traits": ["", "têtue", "drôle"], "go": "done"}
     answer = browser.post("/personnages/undesix/grandir", data=given)
@@ -106,10 +109,10 @@ def test_points_to_magic_are_drawn_where_they_went() -> None:
     faces = [1, 1, 1, 1, 1, 3, 4, 2, 5, 6]
     places = ["phy", "dex", "sav", "psy", True, "phy", "dex", "sav", "psy", "dex"]
     so_far = {"rolls": [{"faces": [face]} for face in faces], "answers": [{"": one} for one in places]}
-    found = dice_of(game_called("undesix"), {"action": "undesix.create-random", "so_far": so_far})
+    found = dice_of(game_called("undesix"), Making("undesix.create-random", {}, {}, so_far))
     assert found is not None
     assert (found.placed, found.waiting) == ({"phy": 3, "dex": 3, "sav": 2, "psy": 6, "sens": 6}, 0)
-    assert dice_of(game_called("undesix"), {"action": "d6.create", "so_far": so_far}) is None
+    assert dice_of(game_called("undesix"), Making("d6.create", {}, {}, so_far)) is None
 
 
 def test_a_mode_is_never_a_trap(browser: TestClient) -> None:
@@ -135,7 +138,7 @@ def test_clef_en_main_adapts_a_ready_character(browser: TestClient, house: House
     (first, *_) = re.findall(r'name="p.atout" value="(\w+)"', text)
     answer = browser.post(to, data={"p.atout": first, "go": "done"})
     assert answer.headers["location"] == "/personnages/cle-en-main/fiche/bruno"
-    sheet = house.view(notebook(browser, "cle-en-main"), "mj")["cast"]["bruno"]["sheet"]
+    sheet = house.view(notebook(browser, "cle-en-main"), "mj").cast["bruno"].sheet
     assert sheet["name"] == {**sheet["name"], "fr": "Léa Kowarski", "feminine": True}
     assert [one["ticked"] for one in sheet["atouts"]].count(True) == 1
 
@@ -212,7 +215,7 @@ def test_d6_counts_codes_and_levels(browser: TestClient, house: House) -> None:
     assert "« beaucoup » n’est pas un code" in Page(answer.text).text
     fill_in(browser, "d6", "step:4", **{f"o.characteristics.{force}": "4D"})
     assert fill_in(browser, "d6", "done") == "/personnages/d6/fiche/colin"
-    assert house.view(notebook(browser, "d6"), "mj")["cast"]["colin"]["sheet"]["characteristics"][force]
+    assert house.view(notebook(browser, "d6"), "mj").cast["colin"].sheet["characteristics"][force]
 
 
 def test_a_draft_is_taken_up_again_given_up_or_too_long(browser: TestClient) -> None:

@@ -14,6 +14,7 @@ from tablee.errors import BadInput
 from tablee.rules.fields import read
 from tablee.rules.game import game_called
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.forms import FieldAsked
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import SetOption
@@ -91,7 +92,7 @@ def drawn(house: House, notebook: tuple[str, str], action: str, params: dict[str
     found = wizard(house, notebook[0], notebook[1], game, Draft(action, params=params, step=step), "fr", own=True)
     assert found is not None, "a draft that leads nowhere"
     assert found.step in found.steps
-    assert found.values.keys() <= {one["name"] for one in found.form["fields"]}
+    assert found.values.keys() <= {one.name for one in found.form.fields}
     return found
 
 
@@ -111,19 +112,19 @@ def notebook_of(house: House, name: str) -> tuple[str, str]:
     return table, seat
 
 
-def value_of(data: st.DataObject, field: dict[str, Any]) -> Any:
+def value_of(data: st.DataObject, field: FieldAsked) -> Any:
     """A value for a field: one of its choices, a number within its limits or beyond, or any words."""
-    ids = [choice["id"] for choice in field["choices"]]
+    ids = [choice.id for choice in field.choices]
     chosen = st.sampled_from(ids) if ids else st.nothing()
-    if field["keys"]:
-        keys = st.sampled_from([key["id"] for key in field["keys"]])
+    if field.keys:
+        keys = st.sampled_from([key.id for key in field.keys])
         codes = st.builds("{}D+{}".format, st.integers(0, 9), st.integers(0, 2))
         return data.draw(st.dictionaries(keys, chosen | codes | st.sampled_from(["9D", "nonsense", 7]), max_size=4))
-    if field["many"]:
+    if field.many:
         return data.draw(st.lists(chosen | st.sampled_from(["", "À moi", "x" * 90]), max_size=7))
-    if field["kind"] == "int":
+    if field.kind == "int":
         return data.draw(st.integers(-3, 70) | st.just("beaucoup"))
-    if field["kind"] == "bool":
+    if field.kind == "bool":
         return data.draw(st.booleans())
     return data.draw(chosen | st.sampled_from(["", "Zoé", "  ", "<b>", "é" * 60, "é" * 5000]))
 
@@ -182,28 +183,28 @@ def walk(house: House, name: str, data: st.DataObject) -> str:
     for _ in range(data.draw(st.integers(0, 6))):
         shown = drawn(house, notebook, action, params, data.draw(st.integers(0, 9)))
         field = data.draw(st.sampled_from([*shown.step.fields, *shown.step.more]))
-        changed = {**params, field["name"]: value_of(data, field)}
+        changed = {**params, field.name: value_of(data, field)}
         with suppress(BadInput):  # what cannot be read at all is refused, and the draft stays as it was
             drawn(house, notebook, action, changed)
             params = changed
     shown = drawn(house, notebook, action, params)
-    told = {one["id"]: one["value"] for one in shown.form["left"]}
+    told = {one.id: one.value for one in shown.form.left}
     if told:
         assert spent(name, shown.values).items() <= told.items(), (spent(name, shown.values), told)
     done = house.submit(*notebook, Act(action=action, params=shown.values)) if readable(shown) else None
     if done is not None:
-        assert isinstance(done, Refusal) == bool(shown.form["refusal"]), (done, shown.form["refusal"])
-    elif shown.form["refusal"] is None:
+        assert isinstance(done, Refusal) == bool(shown.form.refusal), (done, shown.form.refusal)
+    elif shown.form.refusal is None:
         assert refused(house, notebook, action, shown.values)
     answered(house, notebook, luck)
     game = game_called(action.partition(".")[0])
-    cast = house.view(*notebook)["cast"]
+    cast = house.view(*notebook).cast
     assert len(cast) == int(done is not None and not isinstance(done, Refusal))
-    assert len(game.cast_from({who: one["sheet"] for who, one in cast.items()})) == len(cast)
+    assert len(game.cast_from({who: one.sheet for who, one in cast.items()})) == len(cast)
     mended = drawn(house, fresh(house, name), action, {**params, **lawful(name)})
-    bad = {one["name"] for one in mended.form["fields"] if one["name"] not in lawful(name)} & params.keys()
+    bad = {one.name for one in mended.form.fields if one.name not in lawful(name)} & params.keys()
     if not bad:  # whatever was filled in before, lawful values lead out of it
-        assert mended.form["refusal"] is None
+        assert mended.form.refusal is None
     return "kept" if cast else "refused"
 
 
@@ -213,13 +214,13 @@ def answered(house: House, notebook: tuple[str, str], luck: Random) -> None:
     How much is asked hangs on the dice of the table, so that Hypothesis is asked for `luck` once, before them.
     """
     for _ in range(60):
-        making = house.view(*notebook)["making"]
+        making = house.view(*notebook).making
         if not making:
             return
-        ((who, asked),) = making["asked"].items()
+        ((who, asked),) = making.asked.items()
         if luck.randrange(10) == 0:
             assert isinstance(house.submit(*notebook, Answer(answers={who: "nonsense"})), Refusal)
-        told = house.submit(*notebook, Answer(answers={who: luck.choice(asked["options"])["value"]}))
+        told = house.submit(*notebook, Answer(answers={who: luck.choice(asked.options).value}))
         assert not isinstance(told, Refusal), "what is offered is refused"
     raise AssertionError("a creation that never ends")
 

@@ -32,9 +32,9 @@ def test_one_tap_opens_a_table_ready_to_play(browser: TestClient, house: House, 
     assert {"httponly", "samesite=lax", "path=/"} <= {part.strip().lower() for part in cookie.split(";")}
     assert 'id="hand"' in browser.get(answer.headers["location"]).text
     view = house.view(table, "mj")
-    assert (view["trial"], view["arranged"]["opponents"]) == (True, "by-themselves")
-    assert view["seats"]["mj"]["lang"] == "fr"
-    assert view["by_themselves"]
+    assert (view.trial, view.arranged.opponents) == (True, "by-themselves")
+    assert view.seats["mj"].lang == "fr"
+    assert view.by_themselves
     assert house.seat(table, browser.cookies[f"tablee-seat-{table}"])
 
 
@@ -165,7 +165,7 @@ def test_a_glance_says_what_the_seat_may_know(house: House) -> None:
     table, token = house.open("d6", "Le phare")
     house.submit(table, "mj", Join(called="Zoé"))
     told = house.glance(table, token)
-    assert (told["title"], told["role"], told["called"], told["waiting"]) == ("Le phare", "mj", "Zoé", False)
+    assert (told.title, told.role, told.called, told.waiting) == ("Le phare", "mj", "Zoé", False)
 
 
 def test_somebody_who_leaves_in_the_middle_of_a_form_breaks_nothing(browser: TestClient) -> None:

@@ -98,11 +98,11 @@ def test_a_trial_is_kept_and_its_other_side_taken_over(browser: TestClient, hous
     browser.post(menu, data={"do": "entrust", "temper": "brutal"})
     assert '<option value="brutal" selected>la machine' in browser.get(menu).text
     assert browser.post(menu, data={"do": "entrust", "temper": "furious"}).status_code == 422
-    assert house.view(table, "mj")["tempers"] == {"": "brutal"}
+    assert house.view(table, "mj").tempers == {"": "brutal"}
     browser.post(menu, data={"do": "entrust", "temper": "played"})
     browser.post(menu, data=page.form(menu, keep="1"))
     view = house.view(table, "mj")
-    assert (view["arranged"]["opponents"], view["trial"]) == ("played", False)
+    assert (view.arranged.opponents, view.trial) == ("played", False)
 
 
 def test_the_link_of_one_s_seat_opens_it_elsewhere(sat: Sat) -> None:

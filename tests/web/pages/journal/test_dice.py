@@ -20,16 +20,16 @@ def drawn(evening: Evening, seat: str, lang: str = "fr") -> tuple[Dice, str]:
 
 def test_before_a_key_is_shown_one_learns_what_can_be_noted(evening: Evening) -> None:
     dice, text = drawn(evening, evening.ana)
-    assert (dice.open.verified, dice.open.unrevealed) == (0, evening.view(evening.ana)["dice"]["drawn"])
+    assert (dice.open.verified, dice.open.unrevealed) == (0, evening.view(evening.ana).dice.drawn)
     assert "Rien à recalculer pour l’instant." in text
-    assert evening.view(evening.ana)["dice"]["commitments"]["public"] in text
+    assert evening.view(evening.ana).dice.commitments["public"] in text
     assert not dice.may_show
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_once_shown_every_die_is_computed_again_for_every_seat(evening: Evening, browse: Browse, lang: str) -> None:
     mj, address = browse(evening.mj), f"/t/{evening.table}/journal/des"
-    thrown = evening.view(evening.mj)["dice"]["drawn"]
+    thrown = evening.view(evening.mj).dice.drawn
     assert mj.post(address, data=read(mj, address).form(address)).status_code == 303
     for seat in evening.seats:
         dice, text = drawn(evening, seat, lang)

@@ -80,14 +80,14 @@ def test_the_mj_goes_through_every_list_and_nothing_is_done_twice(tmp_path: Path
 def test_experience_is_given_once_an_evening_to_each(evening: Evening, browse: Browse) -> None:
     mj, address = browse(evening.mj), f"/t/{evening.table}/fin"
     step = [one.action for one in evening.game.endings[0].steps].index("undesix.end-game") + 1
-    games = {who: evening.view(evening.mj)["cast"][who]["sheet"]["games"] for who in (evening.hero, evening.friend)}
+    games = {who: evening.view(evening.mj).cast[who].sheet["games"] for who in (evening.hero, evening.friend)}
     for who in games:
         form = read(mj, f"{address}?step={step}&who={who}").form(f"{address}#step")
         assert form["who"] == who
         given = {**form, "p.gain": "vitality"}
         assert mj.post(address, data=given).status_code == DONE
         assert "déjà fait ce soir" in Page(mj.post(address, data={**given, "key": "other"}).text).text
-    sheets = {who: evening.view(evening.mj)["cast"][who]["sheet"] for who in games}
+    sheets = {who: evening.view(evening.mj).cast[who].sheet for who in games}
     assert {who: sheet["games"] - games[who] for who, sheet in sheets.items()} == dict.fromkeys(games, 1)
     assert "Fait ce soir." in read(mj, f"{address}?step={step}").text
     evening.do(evening.mj, TakeBack())
@@ -120,9 +120,9 @@ def test_players_end_their_own_character_and_no_other(evening: Evening, browse: 
     assert "Récompenser" not in page.text
     assert page.form(f"{address}#step")["who"] == evening.hero
     refused = ana.post(address, data={**page.form(f"{address}#step"), "who": evening.friend})
-    sheets = evening.view(evening.mj)["cast"]
+    sheets = evening.view(evening.mj).cast
     assert refused.status_code in (DONE, *REFUSED)
-    assert sheets[evening.friend]["sheet"]["games"] == 0  # at most their own was ended
+    assert sheets[evening.friend].sheet["games"] == 0  # at most their own was ended
     assert f"/t/{evening.table}/fin" in read(ana, f"/t/{evening.table}/menu").links
 
 

@@ -40,7 +40,7 @@ def test_every_game_has_a_journal_for_every_seat(tmp_path: Path, game: str, lang
     evening = Evening(tmp_path, game)
     evening.play(3)
     for seat in evening.seats:
-        last = evening.view(seat)["seen"]
+        last = evening.view(seat).seen
         for sought in (Sought(), Sought(at=last // 2), Sought("rolls"), Sought(at=last // 2, asks="rewind")):
             page = Journal(evening.house, evening.table, seat, lang, sought)
             html = draw("journal/journal.html", lang, page=page, game=game, address="/", refusal="")
@@ -170,20 +170,20 @@ def test_the_mj_sees_what_comes_back_before_saying_yes(evening: Evening, browse:
     mj, address = browse(evening.mj), f"/t/{evening.table}/journal"
     numbers = rows(shown(mj, f"{address}?kind=rolls"))
     to = numbers[0] - 1
-    before = evening.house.view_at(evening.table, evening.mj, to)["cast"]
-    now = evening.view(evening.mj)["cast"]
+    before = evening.house.view_at(evening.table, evening.mj, to).cast
+    now = evening.view(evening.mj).cast
     assert before != now
     asked = shown(mj, f"{address}?at={to}&ask=rewind")
     assert f"Revenir après la ligne {to}" in Page(asked).text
-    assert evening.view(evening.mj)["cast"] == now
+    assert evening.view(evening.mj).cast == now
     form = Page(asked).form(address, do="take-back")
     assert mj.post(address, data=form).status_code == 303
-    assert evening.view(evening.mj)["cast"] == before
+    assert evening.view(evening.mj).cast == before
     assert mj.post(address, data=form).status_code == 303  # the same key: done once
     again = shown(mj, f"{address}?ask=redo")
     assert "Rétablir ce qui a été annulé" in Page(again).text
     assert mj.post(address, data=Page(again).form(address, do="redo")).status_code == 303
-    after = evening.view(evening.mj)["cast"]
+    after = evening.view(evening.mj).cast
     assert after != before
 
 

@@ -107,5 +107,5 @@ def test_people_apart_answer_as_a_table_does() -> None:
         page = Chances(game, [], "fr")
         assert page.prepared is not None
         apart = Apart(game, {who: page.people[who] for who in (page.who, page.against)}, {})
-        act = Act(actor=page.who, action=page.prepared.form["action"], params=page.prepared.form["values"])
+        act = Act(actor=page.who, action=page.prepared.form.action, params=page.prepared.form.values)
         assert apart.odds("", MJ, act) == page.prepared.odds

@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.table.decide.command import Command
+from tablee.table.seen.view import View
 from tablee.table.service import House, Submitted
 from tablee.table.topics.character import Claim
 from tablee.table.topics.seat import Invite, Join
@@ -48,7 +49,7 @@ class Run:
         return self.mj.post(f"/t/{self.table}/{command}", data=fields, headers=SCRIPT)
 
     @property
-    def view(self) -> Any:
+    def view(self) -> View:
         return self.house.view(self.table, "mj")
 
 

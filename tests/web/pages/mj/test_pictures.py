@@ -24,8 +24,8 @@ def test_a_picture_is_given_to_one_player_shown_and_taken_off(running: Running) 
     assert run.mj.get(f"/t/{run.table}/mj").text.count('type="file"') == 1
     given: dict[str, Any] = {"kind": "handout", "title": "Le plan", "text": "", "alt": "Un couloir", "to": run.ana_seat}
     assert sent(run, file=image(), **given).status_code == 200
-    (paper,) = run.view["papers"]
-    address = f"/api/tables/{run.table}/pictures/{paper['picture']}"
+    (paper,) = run.view.papers
+    address = f"/api/tables/{run.table}/pictures/{paper.picture}"
     tag = f'<img src="{address}" alt="Un couloir" width="40" height="20">'
     assert tag in run.mj.get(f"/t/{run.table}/mj").text
     assert tag in run.ana.get(f"/t/{run.table}").text
@@ -45,10 +45,10 @@ def test_without_script_the_form_leads_back_to_the_screen(running: Running) -> N
     form = run.screen("?panel=papers").form(f"/t/{run.table}/mj/papier")
     done = sent(run, 'a"b;\r\n../é☃.png', image(), script=False, **{**form, "kind": "handout", "text": "Voici."})
     assert (done.status_code, done.headers["location"]) == (303, f"/t/{run.table}/mj?panel=papers")
-    assert run.view["papers"][0]["picture"]
+    assert run.view.papers[0].picture
     no = sent(run, "carte.png", image()[:60], script=False, **{**form, "kind": "handout", "text": "Voici."})
     assert (no.status_code, "abîmée ou coupée" in read_text(no.text)) == (422, True)
-    assert len(run.view["papers"]) == 1
+    assert len(run.view.papers) == 1
     assert len(run.house.store.pictures(run.table)) == 1
 
 
@@ -66,4 +66,4 @@ def test_others_and_other_forms_are_refused(running: Running) -> None:
         f"/t/{run.table}/mj/papier", content=b"--x\r\n", headers={**SCRIPT, "content-type": "multipart/form-data"}
     )
     assert broken.status_code in (400, 422)
-    assert run.view["papers"] == []
+    assert run.view.papers == []

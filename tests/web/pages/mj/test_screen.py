@@ -10,6 +10,7 @@ import pytest
 
 from tablee.rules.game import game_called
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.view import PreparedScene
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.chat import Say
@@ -59,7 +60,7 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
     first = f"{game}.test"
     form = run.house.form(run.table, "mj", Act(actor=run.who, action=first), "fr")
     assert not isinstance(form, Refusal)
-    chosen = dict(fields_of(form["values"]))
+    chosen = dict(fields_of(form.values))
     done = run.post("request", **{**chosen, **asked, "do": first, "whom": run.who, "title": "Entendre la minuterie"})
     assert done.status_code == 200, done.text
     page = run.screen()
@@ -68,15 +69,15 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
     assert "Lancer à sa place" in page.text
     phone = read(run.ana, f"/t/{run.table}")
     assert "Le meneur demande un jet" in phone.text
-    (request,) = run.view["requests"]
+    (request,) = run.view.requests
     assert run.post("remind", request=request).status_code == 200
     assert "Le meneur attend un jet : Entendre la minuterie." in plain(read(run.ana, f"/t/{run.table}").text)
     for_them = next(link for link in page.links if f"request={request}" in link)
     assert f'name="who" value="{run.who}"' in run.mj.get(for_them).text, "the MJ rolls for whom they asked"
-    given = run.view["requests"][request]["params"]
+    given = run.view.requests[request].params
     run.do("mj", Act(actor=run.who, action=first, params=given, request=request))
-    while pending := run.view["pending"]:
-        run.do("mj", Answer(answers={who: asked["default"] for who, asked in pending["asked"].items()}))
+    while waits := run.view.asked:
+        run.do("mj", Answer(answers={who: one.default for who, one in waits.items()}))
     assert "1 réponse sur 1" in run.screen().text
     assert "Le meneur demande un jet" not in read(run.ana, f"/t/{run.table}").text
     assert run.post("close", request=request).status_code == 200
@@ -86,11 +87,11 @@ def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Run
 @pytest.mark.parametrize(("game", "told"), [("undesix", "UDS-ACTION-14"), ("d6", "pas de règle pour ce jet")])
 def test_the_card_tells_how_the_group_came_out_and_by_which_rule(running: Running, game: str, told: str) -> None:
     run = running(game)
-    other = next(who for who, seen in run.view["cast"].items() if seen["free"])
+    other = next(who for who, seen in run.view.cast.items() if seen.free)
     run.do("mj", HandOver(who=other, owner=run.ana_seat))
     params = {"undesix": {"characteristic": "phy"}, "d6": {"what": "courage", "difficulty": "medium"}}[game]
     run.do("mj", Request(action=f"{game}.test", params=params, who=(run.who, other)))
-    (request,) = run.view["requests"]
+    (request,) = run.view.requests
     for who in (run.who, other):
         assert told not in run.screen().text
         run.do("mj", Act(actor=who, action=f"{game}.test", params=params, request=request))
@@ -108,18 +109,18 @@ def test_answers_left_are_seen_and_changed_where_they_belong(running: Running, l
     assert {"fr": "Ne plus demander", "en": "Do not ask again"}[lang] in read(run.ana, f"/t/{run.table}/menu").text
     run.do("mj", Act(actor=run.who, action="cle-en-main.test", params=HARD, faces=(1, 2, 1)))
     run.do(run.ana_seat, Answer(answers={run.who: False}, settle=True))
-    (left,) = run.house.view(run.table, run.ana_seat)["not_asked"]
+    (left,) = run.house.view(run.table, run.ana_seat).not_asked
     menu = read(run.ana, f"/t/{run.table}/menu")
     assert {"fr": "toujours : non", "en": "always: no"}[lang] in plain(menu.text)
-    assert left["rule"] in menu.text
+    assert left.rule in menu.text
     assert "toujours" not in run.screen().text, "it is Ana's, not the MJ's"
     form = menu.form(f"/t/{run.table}/settle", who=run.who)
     done = run.ana.post(f"/t/{run.table}/settle", data={**form, "answer": "true"})
     assert done.headers["location"] == f"/t/{run.table}/menu#reponses"
-    assert run.house.view(run.table, run.ana_seat)["not_asked"][0]["answer"] is True
+    assert run.house.view(run.table, run.ana_seat).not_asked[0].answer is True
     run.ana.post(f"/t/{run.table}/settle", data={**form, "answer": "null"})
-    assert not run.house.view(run.table, run.ana_seat)["not_asked"]
-    run.do("mj", Settle(who=run.foe, decision=left["decision"], answer=False))
+    assert not run.house.view(run.table, run.ana_seat).not_asked
+    run.do("mj", Settle(who=run.foe, decision=left.decision, answer=False))
     screen = plain(run.screen().text)
     assert {"fr": "Réponses laissées", "en": "Answers left"}[lang] in screen
     assert {"fr": "toujours : non", "en": "always: no"}[lang] in screen
@@ -136,13 +137,13 @@ def test_a_quick_npc_is_like_a_passer_by_and_those_on_the_shelf_come_in(running:
     assert first is not None
     assert first[1] == known.passer_by
     assert run.post("enter", ready=first[1], called="garde du port").status_code == 200
-    made = list(run.view["cast"])[-1]
-    assert run.view["cast"][made]["sheet"]["name"]["fr"] == "garde du port"
+    made = list(run.view.cast)[-1]
+    assert run.view.cast[made].sheet["name"]["fr"] == "garde du port"
 
 
 def test_only_what_everybody_can_roll_is_asked_of_all(running: Running) -> None:
     run = running("cle-en-main")
-    other = next(who for who, seen in run.view["cast"].items() if seen["free"])
+    other = next(who for who, seen in run.view.cast.items() if seen.free)
     run.do("mj", HandOver(who=other, owner=run.ana_seat))
     alone = run.mj.get(f"/t/{run.table}/mj/ask", params={"do": "cle-en-main.test", "whom": run.who}).text
     of_all = run.mj.get(f"/t/{run.table}/mj/ask", params={"do": "cle-en-main.test"}).text
@@ -154,32 +155,32 @@ def test_only_what_everybody_can_roll_is_asked_of_all(running: Running) -> None:
 @EVERY_GAME
 def test_what_the_mj_asks_for_waits_for_no_turn(running: Running, game: str) -> None:
     run = running(game)
-    waiting = [turn["who"] for turn in run.view["turns"] if turn["when"] in ("next", "later")]
-    who = next((who for who in waiting if run.view["cast"][who]["free"]), run.who)
+    waiting = [turn.who for turn in run.view.turns if turn.when in ("next", "later")]
+    who = next((who for who in waiting if run.view.cast[who].free), run.who)
     run.do("mj", HandOver(who=who, owner=run.ana_seat))
     form = run.house.form(run.table, run.ana_seat, Act(actor=who, action=f"{game}.test"), "fr")
     assert not isinstance(form, Refusal)
-    run.do("mj", Request(action=f"{game}.test", params=form["values"], who=(who,)))
-    (request,) = run.view["requests"]
-    asked = Act(actor=who, action=f"{game}.test", params=form["values"], request=request)
+    run.do("mj", Request(action=f"{game}.test", params=form.values, who=(who,)))
+    (request,) = run.view.requests
+    asked = Act(actor=who, action=f"{game}.test", params=form.values, request=request)
     now = run.house.form(run.table, run.ana_seat, asked, "fr")
     assert not isinstance(now, Refusal)
-    assert now["refusal"] is None
+    assert now.refusal is None
 
 
 def test_answers_that_the_mj_alone_saw_are_shown_to_the_table_at_once(running: Running) -> None:
     run = running("undesix")
     run.do("mj", Request(action="undesix.test", params={"characteristic": "phy"}, audience="blind"))
-    (request,) = run.view["requests"]
+    (request,) = run.view.requests
     assert "Montrer à la table" not in run.screen().text
     run.do(
         run.ana_seat,
         Act(actor=run.who, action="undesix.test", params={"characteristic": "phy"}, request=request, audience="blind"),
     )
-    assert not run.house.view(run.table, run.ana_seat)["requests"][request]["done"][run.who]
+    assert not run.house.view(run.table, run.ana_seat).requests[request].done[run.who]
     assert "Montrer à la table" in run.screen().text
     assert run.post("mj/publier", request=request).status_code == 200
-    assert run.house.view(run.table, run.ana_seat)["requests"][request]["done"][run.who]["parts"]
+    assert run.house.view(run.table, run.ana_seat).requests[request].done[run.who].parts
     assert "Montrer à la table" not in run.screen().text
 
 
@@ -188,7 +189,7 @@ def test_a_value_is_set_right_in_place(running: Running, game: str) -> None:
     run = running(game)
     form = next(form for to, form in run.screen().forms if to.endswith("/correct") and form["who"] == run.foe)
     assert run.post("correct", **{**form, "value": "1"}).status_code == 200
-    assert run.view["cast"][run.foe]["sheet"][form["field"]] == 1
+    assert run.view.cast[run.foe].sheet[form["field"]] == 1
     no = run.post("correct", **{**form, "value": "beaucoup"})
     assert no.status_code == 422
     assert "nombre entier" in no.json()["sentence"]
@@ -197,23 +198,23 @@ def test_a_value_is_set_right_in_place(running: Running, game: str) -> None:
 @EVERY_GAME
 def test_a_quick_npc_and_copies_come_from_the_shelf(running: Running, game: str) -> None:
     run = running(game)
-    before = set(run.view["cast"])
+    before = set(run.view.cast)
     page = run.screen("?panel=shelf")
     quick = next(form for to, form in page.forms if "called" in form)
     base = re.search(r'<select name="ready"><option value="([\w-]+)"', run.mj.get(f"/t/{run.table}/mj").text)
     assert base
     assert run.post("enter", **{**quick, "called": "garde du port", "ready": base[1]}).status_code == 200
-    assert set(run.view["cast"]) - before == {"garde-du-port"}
+    assert set(run.view.cast) - before == {"garde-du-port"}
     for _ in range(2):
         assert run.post("enter", ready=base[1]).status_code == 200
-    names = [seen["sheet"]["name"]["fr"] for seen in run.view["cast"].values()]
+    names = [seen.sheet["name"]["fr"] for seen in run.view.cast.values()]
     assert len(names) == len(set(names)), "copies are told apart"
     found = run.mj.get(f"/t/{run.table}/mj/shelf", params={"q": "zzz"}).text
     assert "Personne de ce nom" in found
     assert run.post("retire", who="garde-du-port").status_code == 200
     assert "Faire revenir" in run.screen().text
     assert run.post("retire", who="garde-du-port", returned="true").status_code == 200
-    assert not run.view["cast"]["garde-du-port"]["retired"]
+    assert not run.view.cast["garde-du-port"].retired
 
 
 def test_npcs_written_for_a_number_of_players_come_in_to_that_measure(running: Running) -> None:
@@ -222,7 +223,7 @@ def test_npcs_written_for_a_number_of_players_come_in_to_that_measure(running: R
         form for to, form in run.screen().forms if form.get("do") == "cle-en-main.enter" and form["p.npc"] == "loups"
     )
     assert run.post("act", **form).status_code == 200
-    assert any(who.startswith("loups") for who in run.view["cast"])
+    assert any(who.startswith("loups") for who in run.view.cast)
 
 
 def test_papers_are_kept_given_rewritten_and_withdrawn(running: Running) -> None:
@@ -230,15 +231,15 @@ def test_papers_are_kept_given_rewritten_and_withdrawn(running: Running) -> None
     assert run.post("say", kind="note", title="Indice", text="Sous le banc.").status_code == 200
     give = next(form for to, form in run.screen().forms if to.endswith("/give"))
     assert run.post("give", of=give["of"], to=run.ana_seat).status_code == 200
-    assert run.house.view(run.table, run.ana_seat)["papers"][0]["text"] == "Sous le banc."
+    assert run.house.view(run.table, run.ana_seat).papers[0].text == "Sous le banc."
     page = run.screen()
     assert "donné à Ana" in page.text
     rewrite = next(form for to, form in page.forms if to.endswith("/mj/papier") and "of" in form)
     assert run.post("mj/papier", **{**rewrite, "text": "Dans le puits."}).status_code == 200
-    assert run.house.view(run.table, run.ana_seat)["papers"][0]["text"] == "Dans le puits."
+    assert run.house.view(run.table, run.ana_seat).papers[0].text == "Dans le puits."
     withdraw = next(form for to, form in page.forms if to.endswith("/revise") and "withdrawn" in form)
     assert run.post("revise", **withdraw).status_code == 200
-    assert run.house.view(run.table, run.ana_seat)["papers"] == []
+    assert run.house.view(run.table, run.ana_seat).papers == []
 
 
 @EVERY_GAME
@@ -247,7 +248,7 @@ def test_a_scene_is_prepared_and_opened_with_one_tap(running: Running, game: str
     base = re.search(r'<select name="ready"><option value="([\w-]+)"', run.mj.get(f"/t/{run.table}/mj").text)
     assert base
     run.do("mj", Say(text="Signé L.", kind="note", title="Lettre"))
-    line = run.view["papers"][-1]["line"]
+    line = run.view.papers[-1].line
     given = {"title": "La grange", "who": [base[1], base[1], ""], "text": "Du foin.", "papers": line}
     before = run.ana.get(f"/t/{run.table}").text
     assert run.post("prepare", **given).status_code == 200
@@ -255,10 +256,10 @@ def test_a_scene_is_prepared_and_opened_with_one_tap(running: Running, game: str
     page = run.screen("?panel=scene")
     assert "La grange" in page.text
     assert "× 2, 2 papiers" in page.text
-    cast = len(run.view["cast"])
+    cast = len(run.view.cast)
     opens = page.form(f"/t/{run.table}/open-scene")
     assert run.post("open-scene", **opens).status_code == 200
-    assert len(run.view["cast"]) == cast + 2
+    assert len(run.view.cast) == cast + 2
     assert "Du foin." in read(run.ana, f"/t/{run.table}").text
     assert run.post("open-scene", **opens).status_code == 422
 
@@ -267,7 +268,7 @@ def test_a_prepared_scene_is_changed_before_it_is_opened(running: Running) -> No
     run = running("undesix")
     people = ["loup"] * 5
     assert run.post("prepare", title="La grange", who=people, text="Du foin.").status_code == 200
-    ((id, _),) = run.view["scenes"].items()
+    ((id, _),) = run.view.scenes.items()
     shown = run.mj.get(f"/t/{run.table}/mj?panel=scene").text
     form = shown.partition(f'id="change-{id}"')[2].partition("</form>")[0]
     assert form.count('<option value="loup" selected>') == 5, "everybody who is in it is still there"
@@ -276,9 +277,7 @@ def test_a_prepared_scene_is_changed_before_it_is_opened(running: Running) -> No
     assert ">Du foin.</textarea>" in form
     changed = {"scene": id, "title": "Le grenier", "who": ["loup", "", "brigand"], "text": "Du foin."}
     assert run.post("prepare", **changed).status_code == 200
-    assert run.view["scenes"] == {
-        id: {"title": "Le grenier", "who": ["loup", "brigand"], "text": "Du foin.", "papers": []}
-    }
+    assert run.view.scenes == {id: PreparedScene("Le grenier", ["loup", "brigand"], "Du foin.", [])}
 
 
 def test_what_is_pinned_and_a_pause_are_before_everybody_s_eyes(running: Running) -> None:
@@ -291,7 +290,7 @@ def test_what_is_pinned_and_a_pause_are_before_everybody_s_eyes(running: Running
         assert "La partie est en pause." in read(person, f"/t/{run.table}").text
     assert not [to for to, _ in read(run.ana, f"/t/{run.table}").forms if to.endswith("/pause")]
     assert run.post("pause", **run.screen().form(f"/t/{run.table}/pause", on="false")).status_code == 200
-    assert not run.view["paused"]
+    assert not run.view.paused
     said = run.do(run.ana_seat, Say(text="Un gros mot"))
     assert said
     hide = next(form for to, form in read(run.mj, f"/t/{run.table}").forms if to.endswith("/hide"))
@@ -315,7 +314,7 @@ def test_seats_are_linked_let_in_and_revoked(running: Running) -> None:
     assert link
     assert run.house.seat(run.table, link[1]) == run.ana_seat
     assert run.post("relink", seat=run.ana_seat, revoke="true").status_code == 200
-    assert not run.view["seats"][run.ana_seat]["link"]
+    assert not run.view.seats[run.ana_seat].link
     assert run.mj.get(f"/t/{run.table}/mj/comme/{run.ana_seat}").status_code == 200  # what a new link would show
     assert run.mj.get(f"/t/{run.table}/mj/comme/personne").status_code == 404
 
@@ -336,7 +335,7 @@ def test_a_house_rule_shows_its_effect_on_a_chosen_roll_and_is_adopted(running: 
     assert len(figures) == 2
     assert (figures[0] != figures[1]) == (game != "deusex"), "a critical success at 15 was a success anyway"
     assert run.post("option", **asked, panel="rules", back="mj.rules").status_code == 200, "as the form sends it"
-    assert run.view["options"][option] == json.loads(value)
+    assert run.view.options[option] == json.loads(value)
 
 
 @EVERY_GAME

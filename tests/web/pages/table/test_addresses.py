@@ -6,6 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.dice.patience import Patience
+from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
 from tablee.table.service import House
 from tablee.table.topics.action import Act
@@ -44,18 +45,18 @@ def test_an_address_written_by_hand_is_no_accident(browser: TestClient, trial: s
 def test_an_answer_of_an_earlier_card_or_one_that_is_refused_changes_nothing(browser: TestClient, house: House) -> None:
     trial = browser.post("/essayer", data={"game": "deusex"}).headers["location"]
     table = trial.removeprefix("/t/")
-    first = next(turn["who"] for turn in house.view(table, "mj")["turns"] if turn["when"] == "now")
+    first = next(turn.who for turn in house.view(table, "mj").turns if turn.when == "now")
     form = house.form(table, "mj", Act(actor=first, action="deusex.attack"), "fr")
-    assert isinstance(form, dict)
-    house.submit(table, "mj", Act(actor=first, action="deusex.attack", params=form["values"]))
+    assert not isinstance(form, Refusal)
+    house.submit(table, "mj", Act(actor=first, action="deusex.attack", params=form.values))
     view = house.view(table, "mj")
-    for wrong in ({f"a.{first}": "77", "seen": str(view["seen"])}, {f"a.{first}": "0", "seen": "1"}):
+    for wrong in ({f"a.{first}": "77", "seen": str(view.seen)}, {f"a.{first}": "0", "seen": "1"}):
         assert browser.post(f"{trial}/answer", data={**wrong, "settle": "1"}).status_code == 422
         assert house.view(table, "mj") == view
-    right = {f"a.{first}": "0", "seen": str(view["seen"]), "settle": "1"}
+    right = {f"a.{first}": "0", "seen": str(view.seen), "settle": "1"}
     assert browser.post(f"{trial}/answer", data=right).status_code == 303
-    (left,) = house.view(table, "mj")["not_asked"]
-    assert (left["who"], left["decision"], left["answer"]) == (first, "deusex.bonus", 0)
+    (left,) = house.view(table, "mj").not_asked
+    assert (left.who, left.decision, left.answer) == (first, "deusex.bonus", 0)
 
 
 def test_what_somebody_types_ends_no_field_of_a_stream() -> None:

@@ -17,6 +17,7 @@ from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line, Step
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.seen.view import View
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
@@ -75,9 +76,9 @@ class Evening:
 
     def answer(self) -> None:
         """Every question takes its default."""
-        while pending := self.house.view(self.table, self.mj)["pending"]:
-            who = pending["waiting_for"][0]
-            self.do(self.mj, Answer(answers={who: pending["asked"][who]["default"]}))
+        while (view := self.house.view(self.table, self.mj)).pending:
+            who = view.waiting_for[0]
+            self.do(self.mj, Answer(answers={who: view.asked[who].default}))
 
     def play(self, moves: int = MOVES, faces: tuple[int, ...] | None = None) -> None:
         for _ in range(moves):
@@ -87,13 +88,12 @@ class Evening:
     def lines(self, seat: str, lang: str = "fr", after: int = 0) -> list[Line]:
         return self.house.said(self.table, self.house.lines(self.table, seat, after), lang)
 
-    def view(self, seat: str) -> dict[str, Any]:
+    def view(self, seat: str) -> View:
         return self.house.view(self.table, seat)
 
     def page(self, seat: str) -> Any:
         view = self.view(seat)
-        mj = view["seats"][seat]["role"] == "mj"
-        return SimpleNamespace(view=view, table=self.table, key="key", mj=mj, advised=False)
+        return SimpleNamespace(view=view, table=self.table, key="key", mj=view.mj, advised=False)
 
     def cards(self, seat: str, lang: str = "fr") -> list[cards.Card]:
         return cards.cards(self.lines(seat, lang), self.view(seat), lang)
@@ -200,10 +200,11 @@ def test_a_value_set_right_by_the_mj_says_whose(bridge: Evening) -> None:
 
 
 def test_the_opening_is_told_first_in_the_readers_language(evening: Evening) -> None:
-    opening = evening.view(evening.ana)["opening"]["text"]
+    opening = evening.view(evening.ana).opening
+    assert opening
     for lang in LANGS:
         first = Page(evening.html(evening.ana, lang)).text
-        assert first.split()[:5] == opening[lang].split()[:5]
+        assert first.split()[:5] == opening.say(lang).split()[:5]
 
 
 def test_a_success_against_us_is_no_success_of_ours(bridge: Evening) -> None:
@@ -245,7 +246,7 @@ def test_fate_dice_show_their_signs(bridge: Evening) -> None:
 def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "d6")
     evening.do(evening.mj, HandOver(who=evening.foe, hidden=False))
-    while (pending := evening.view(evening.mj)["pending"]) is None or evening.hero not in pending["waiting_for"]:
+    while evening.hero not in (view := evening.view(evening.mj)).waiting_for:
         evening.answer()
         evening.move()
     mine, theirs = evening.cards(evening.ana)[-1], evening.cards(evening.jo)[-1]
@@ -255,12 +256,12 @@ def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> N
     assert theirs.waiting == "On attend Maël (Ana)"
     html = draw_part("table/card.html", "decision", "fr", mine.questions[0], evening.page(evening.ana), mine.n)
     values = re.findall(rf'name="a\.{evening.hero}" value="([^"]*)"', html)
-    options = pending["asked"][evening.hero]["options"]
-    assert [json.loads(value.replace("&#34;", '"')) for value in values] == [one["value"] for one in options]
+    options = view.asked[evening.hero].options
+    assert [json.loads(value.replace("&#34;", '"')) for value in values] == [one.value for one in options]
     assert html.count("par défaut") == 1
     assert "de toucher" in html
     before, ground = evening.lines(evening.ana), Ground.of(evening.view(evening.ana))
-    evening.do(evening.ana, Answer(answers={evening.hero: options[0]["value"]}))
+    evening.do(evening.ana, Answer(answers={evening.hero: options[0].value}))
     evening.answer()
     told = evening.news(evening.ana, before[-1].n, ground)
     assert told.gone == (mine.n,)
@@ -274,11 +275,11 @@ def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -
     evening.do(evening.mj, Arrange(odds=odds))
     evening.do(evening.ana, Act(actor="youssef", action="deusex.shoot", params={"target": "vigile"}))
     (question,) = evening.cards(evening.ana)[-1].questions
-    decision = evening.view(evening.mj)["pending"]["asked"]["youssef"]
-    good = {grade for grade, told in decision["grades"].items() if told["good"]}
+    decision = evening.view(evening.mj).asked["youssef"]
+    good = {grade for grade, told in (decision.grades or {}).items() if told.good}
     chances = [
-        sum(Fraction(chance) for grade, chance in option["odds"].items() if grade in good)
-        for option in decision["options"]
+        sum((Fraction(chance) for grade, chance in (option.odds or {}).items() if grade in good), Fraction(0))
+        for option in decision.options
     ]
     assert chances == sorted(chances)
     told = [(one.chance, one.leads) for one in question.choices]

@@ -59,8 +59,8 @@ def test_choices_refused_for_the_same_reason_are_told_together(house: House) -> 
     table, token = house.open_trial("deusex", "fr")
     asked = Asked(who="youssef", action="deusex.test")
     page = Page(house, table, house.seat(table, token), "fr", asked, frozenset())
-    (alike,) = page.refused_choices(page.prepared.form["fields"] if page.prepared else [])
-    names = [choice["label"] for choice in alike]
+    (alike,) = page.refused_choices(page.prepared.form.fields if page.prepared else [])
+    names = [choice.label for choice in alike]
     html = draw("table/hand.html", "fr", page=page, refusal="")
     assert f"Impossible\N{NO-BREAK SPACE}: {names[0]} et {len(names) - 1} autres" in html
     assert f"De même\N{NO-BREAK SPACE}: {', '.join(names[1:])}." in html

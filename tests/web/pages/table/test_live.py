@@ -45,7 +45,7 @@ def test_a_page_far_behind_gets_the_last_cards_and_not_every_line(house: House) 
         await follows.new()
 
     asyncio.run(caught_up())
-    assert sent[0].startswith(f"id: {house.view(table, 'mj')['seen']}\n")
+    assert sent[0].startswith(f"id: {house.view(table, 'mj').seen}\n")
     assert sent[0].count("<article") == MOST
     assert f"ligne {WINDOW + 19}" in sent[0]
     assert "?before=" in sent[0], "those between are behind a link"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 import pytest
 from fastapi.testclient import TestClient
 
+from tablee.table.decide.odds import SECRET
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.odds import AmountChances, Chance, Odds, Threshold, ValueChance
+from tablee.table.seen.words import RefusalTold
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
@@ -20,6 +23,7 @@ from tablee.table.topics.seat import Invite, Join
 from tablee.text import LANGS, number, percent
 from tablee.web.pages.drawing import draw_part, printed
 from tablee.web.pages.table import charts, odds
+from tablee.web.pages.table.page import WayShown
 
 Json = dict[str, Any]
 
@@ -46,18 +50,20 @@ class Seat(NamedTuple):
     table: str
     seat: str
 
-    def odds(self, actor: str, action: str, lang: str = "fr", **params: Any) -> Json:
+    def odds(self, actor: str, action: str, lang: str = "fr", **params: Any) -> Odds:
         answered = self.house.odds(self.table, self.seat, self._act(actor, action, lang, params), lang)
-        return dict(odds.shown(answered, lang))
+        assert not isinstance(answered, Refusal), answered.say("en")
+        return answered
 
     def panel(self, actor: str, action: str, lang: str = "fr", otherwise: Any = None, **params: Any) -> str:
         names = odds.persons(self.house.view(self.table, self.seat), lang)
-        return draw_part("table/odds.html", "panel", lang, self.odds(actor, action, lang, **params), names, otherwise)
+        told = odds.shown(self.house.odds(self.table, self.seat, self._act(actor, action, lang, params), lang), lang)
+        return draw_part("table/odds.html", "panel", lang, told, names, otherwise)
 
     def _act(self, actor: str, action: str, lang: str, params: Json) -> Act:
         form = self.house.form(self.table, self.seat, Act(actor=actor, action=action, params=params), lang)
         assert not isinstance(form, Refusal), form.say("en")
-        return Act(actor=actor, action=action, params=form["values"])
+        return Act(actor=actor, action=action, params=form.values)
 
 
 class Drawn(HTMLParser):
@@ -110,15 +116,16 @@ def test_the_figure_is_the_exact_chance(
 ) -> None:
     seat = ready(house, game)
     told, drawn = seat.odds(actor, action, lang, **params), Drawn(seat.panel(actor, action, lang, **params))
-    together = next(one for one in told["chances"] if one["of"] is None)
-    good = sum((Fraction(one["probability"]) for one in together["grades"] if one["parts"][0]["good"]), Fraction(0))
-    assert Fraction(told["success"]["probability"]) == good
+    together = next(one for one in told.chances if one.of is None)
+    good = sum((Fraction(one.probability) for one in together.grades if one.parts[0].good), Fraction(0))
+    assert told.success
+    assert Fraction(told.success.probability) == good
     assert drawn.words.strip().startswith(percent(good, lang))
     words = {"fr": ("de toucher", "de réussir"), "en": ("to hit", "to succeed")}[lang]
-    assert told["success"]["words"] == words[action.endswith("test")]
-    assert told["success"]["words"] in drawn.words
+    assert told.success.words == words[action.endswith("test")]
+    assert told.success.words in drawn.words
     assert "nan" not in str(drawn.tags).lower()
-    for sum_told in odds.leading_sums(told["sums"]):
+    for sum_told in odds.leading_sums(told.sums):
         assert printed(f"{sum_told.head}{f' = {sum_told.terms}' if sum_told.terms else ''}") in drawn.words
         assert not re.search(r"[^+−] \d", sum_told.terms)  # a line never breaks between a name and its figure
     assert not [attrs for _, attrs in drawn.tags if "style" in attrs]
@@ -129,7 +136,7 @@ def test_bars_make_a_hundred_and_columns_stay_inside(
     house: House, game: str, actor: str, action: str, params: Json
 ) -> None:
     told = ready(house, game).odds(actor, action, **params)
-    segments = charts.grades(told["verdicts"])
+    segments = charts.grades(told.verdicts)
     assert sum(one.width for one in segments) == pytest.approx(100)
     assert [one.x for one in segments] == sorted(one.x for one in segments)
     for amount in odds.drawn_amounts(told):
@@ -139,7 +146,7 @@ def test_bars_make_a_hundred_and_columns_stay_inside(
         assert all(one.x >= 0 and one.x + one.width <= 100 for one in drawn.columns)
         assert all(one.y >= 0 and one.y + one.height <= charts.BASE for one in drawn.columns)
         assert sum(one.labelled for one in drawn.columns) >= 2
-        line = amount["threshold"]["at"] if amount["threshold"] else drawn.low
+        line = amount.threshold.at if amount.threshold else drawn.low
         assert {one.value < line for one in drawn.columns if one.pale} <= {True}
         assert drawn.peak.height == max(one.height for one in drawn.columns)
 
@@ -162,12 +169,11 @@ def test_damage_is_drawn_with_its_mean_and_the_line_that_matters(house: House, l
     told = seat.odds("youssef", "deusex.shoot", lang, target="petite_frappe")
     drawn = Drawn(seat.panel("youssef", "deusex.shoot", lang, target="petite_frappe"))
     [damage] = odds.drawn_amounts(told)
-    expected = sum((one["value"] * Fraction(one["probability"]) for one in damage["values"]), Fraction(0))
+    expected = sum((one.value * Fraction(one.probability) for one in damage.values), Fraction(0))
     assert number(expected, lang, 1) in drawn.words
-    dead = [
-        one["outcome"][0]["amounts"]["damage"] for one in told["outcomes"] if one["outcome"][0]["grade"] == "hit_dead"
-    ]
-    assert damage["threshold"]["at"] == min(dead)
+    dead = [one.outcome[0].amounts["damage"] for one in told.outcomes if one.outcome[0].grade == "hit_dead"]
+    assert damage.threshold
+    assert damage.threshold.at == min(dead)
     assert {"fr": f"morte dès {min(dead)}", "en": f"dead from {min(dead)}"}[lang] in drawn.words
     columns = list(drawn.of("rect", "col"))
     assert {"pale" in one["class"] for one in columns} == {True, False}
@@ -179,11 +185,12 @@ def test_a_spell_tells_each_target_by_itself(house: House, lang: str) -> None:
     spell = {"verbs": ["create"], "essences": ["fire"], "targets": ["brigand", "loup"], "effect": "harm"}
     told = seat.odds("elias", "undesix.cast", lang, **spell)
     drawn = Drawn(seat.panel("elias", "undesix.cast", lang, **spell))
-    assert [one["who"] for one in told["people"]] == ["brigand", "loup"]
-    for one in told["people"]:
-        assert sum(Fraction(verdict["probability"]) for verdict in one["verdicts"]) == 1
-        assert one["reached"]["probability"] == told["success"]["probability"] == "1/3"
-    assert [face["parts"][0]["good"] for face in told["faces"]] == [True] * 2 + [False] * 4
+    assert [one.who for one in told.people] == ["brigand", "loup"]
+    assert told.success
+    for one in told.people:
+        assert sum(Fraction(verdict.probability) for verdict in one.verdicts) == 1
+        assert one.reached.probability == told.success.probability == "1/3"
+    assert [face.parts[0].good for face in told.faces] == [True] * 2 + [False] * 4
     assert len([die for die in drawn.of("svg", "die") if "hollow" in die["class"].split()]) == 4
     said = " ".join(drawn.words.split())
     names = {"fr": ("le brigand", "le loup"), "en": ("the brigand", "the wolf")}[lang]
@@ -197,9 +204,9 @@ def test_in_a_melee_what_one_suffers_has_its_row(house: House) -> None:
     told = seat.odds("youssef", "deusex.melee", target="vigile")
     drawn = Drawn(seat.panel("youssef", "deusex.melee", target="vigile"))
     unhurt = Fraction(0)
-    for outcome in told["outcomes"]:
-        own = next(part for part in outcome["outcome"] if part["who"] == "youssef")
-        unhurt += Fraction(outcome["probability"]) if own["grade"] == "untouched" else 0
+    for outcome in told.outcomes:
+        own = next(part for part in outcome.outcome if part.who == "youssef")
+        unhurt += Fraction(outcome.probability) if own.grade == "untouched" else 0
     assert f"indemne {percent(unhurt, 'fr')}" in drawn.words
     assert len(list(drawn.of("svg", "chart"))) == 1
 
@@ -214,13 +221,14 @@ def test_several_targets_one_row_each(house: House) -> None:
     }
     told = seat.odds("bruno", "cle-en-main.attack", **params)
     drawn = Drawn(seat.panel("bruno", "cle-en-main.attack", **params))
-    assert [one["who"] for one in told["people"]] == ["contremaitre", "dockers"]
+    assert [one.who for one in told.people] == ["contremaitre", "dockers"]
     assert "au moins une cible" in drawn.words
     assert len(list(drawn.of("svg", "mini"))) == 2
-    each = [odds.successes(person["verdicts"]) for person in told["people"]]
-    assert Fraction(told["success"]["probability"]) > max(each)
+    each = [odds.successes(person.verdicts) for person in told.people]
+    assert told.success
+    assert Fraction(told.success.probability) > max(each)
     assert all(percent(one, "fr") in drawn.words for one in each)
-    own = [one["amounts"][0]["mean"] for one in told["chances"] if one["of"]]
+    own = [one.amounts[0].mean for one in told.chances if one.of]
     assert all(f"dégâts : {number(mean, 'fr', 1)} en moyenne" in drawn.words.replace("\xa0", " ") for mean in own)
 
 
@@ -230,15 +238,15 @@ def test_hidden_odds_say_so_and_nothing_else(house: House, lang: str) -> None:
     one = player(mj)
     assert not isinstance(house.submit(mj.table, mj.seat, Arrange(odds="hidden")), Refusal)
     html = one.panel("youssef", "deusex.shoot", lang, target="petite_frappe")
-    assert printed(one.odds("youssef", "deusex.shoot", lang, target="petite_frappe")["remark"]) in Drawn(html).words
+    assert printed(SECRET.say(lang)) in Drawn(html).words
     assert not [mark for mark in NOTHING_DRAWN if mark in html]
     assert "<svg" in mj.panel("youssef", "deusex.shoot", lang, target="petite_frappe")
 
 
 def test_a_die_that_another_one_may_outdo_has_no_faces(house: House) -> None:
     told = ready(house, "undesix").odds("chloe", "undesix.oppose", target="loup", mine="dex", theirs="dex")
-    assert told["success"]
-    assert not told["faces"]
+    assert told.success
+    assert not told.faces
 
 
 def test_an_action_without_dice_has_no_figure(house: House) -> None:
@@ -251,8 +259,8 @@ def test_a_throw_that_is_only_counted_tells_its_mean(house: House) -> None:
     seat = ready(house, "d6")
     told, drawn = seat.odds("mael", "d6.code", code="3D"), Drawn(seat.panel("mael", "d6.code", code="3D"))
     [total] = odds.drawn_amounts(told)
-    assert told["success"] is None
-    assert drawn.words.strip().startswith(number(total["mean"], "fr", 1))
+    assert told.success is None
+    assert drawn.words.strip().startswith(number(total.mean, "fr", 1))
     assert len(list(drawn.of("rect", "col"))) <= charts.MOST_COLUMNS
 
 
@@ -260,18 +268,19 @@ def test_what_it_would_be_otherwise_is_beside(house: House) -> None:
     seat = ready(house, "d6")
     easy = seat.odds("mael", "d6.test", difficulty="easy")
     html = seat.panel("mael", "d6.test", difficulty="hard", otherwise={"label": "si c'est facile", "odds": easy})
-    assert f"{easy['success']['percent']} si c’est facile" in Drawn(html).words
+    assert easy.success
+    assert f"{easy.success.percent} si c’est facile" in Drawn(html).words
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_ways_are_measured_against_the_first(house: House, lang: str) -> None:
     seat = ready(house, "cle-en-main")
     ways = [seat.odds("octavie", "cle-en-main.test", lang, difficulty=difficulty) for difficulty in (21, 24)]
-    refused = {"sentence": "Il faut une main libre", "rule": "CEM-ATTACK-01"}
-    compared = [{"label": f"{place}", "odds": way, "refusal": None} for place, way in zip("xy", ways, strict=True)]
-    compared.append({"label": "z", "odds": None, "refusal": refused})
+    refused = RefusalTold("Il faut une main libre", "CEM-ATTACK-01")
+    compared = [WayShown(place, way) for place, way in zip("xy", ways, strict=True)]
+    compared.append(WayShown("z", None, refused))
     drawn = Drawn(draw_part("table/odds.html", "ways", lang, compared))
-    first, second = (Fraction(way["success"]["probability"]) for way in ways)
+    first, second = (Fraction(way.success.probability) for way in ways if way.success)
     assert percent(first, lang) in drawn.words
     assert percent(second, lang) in drawn.words
     assert f"−{number(100 * (first - second), lang, 1)} points" in drawn.words
@@ -308,9 +317,18 @@ def test_two_ways_whose_fields_are_not_the_same(browser: TestClient) -> None:
     assert "Circonstances" not in ways  # nothing in both
 
 
+def law(values: Mapping[int, float], none: float = 0.0, threshold: Threshold | None = None) -> AmountChances:
+    """The law of an amount of which charts read the values, how often there is none, and the threshold."""
+
+    def chance(told: float) -> Chance:
+        return Chance("", told, "")
+
+    told = [ValueChance(value, "", one, "", chance(0.0)) for value, one in values.items()]
+    return AmountChances("", "", "", 0.0, 0.0, chance(none), threshold, told)
+
+
 def test_many_values_are_put_together() -> None:
-    values = [{"value": value, "float": 0.01} for value in range(100)]
-    drawn = charts.columns({"values": values, "none": {"float": 0.0}, "threshold": {"at": 50, "label": "mort"}})
+    drawn = charts.columns(law(dict.fromkeys(range(100), 0.01), threshold=Threshold(50, "mort")))
     assert drawn is not None
     assert (drawn.each, len(drawn.columns)) == (5, 20)
     assert [one.value for one in drawn.columns if one.pale] == list(range(0, 50, 5))
@@ -319,11 +337,10 @@ def test_many_values_are_put_together() -> None:
 
 
 def test_a_value_that_only_says_there_is_none_is_not_drawn() -> None:
-    values = [{"value": 0, "float": 0.5}, {"value": 2, "float": 0.25}, {"value": 4, "float": 0.25}]
-    drawn = charts.columns({"values": values, "none": {"float": 0.5}, "threshold": None})
+    drawn = charts.columns(law({0: 0.5, 2: 0.25, 4: 0.25}, none=0.5))
     assert drawn is not None
     assert [one.value for one in drawn.columns] == [2, 4]
-    assert charts.columns({"values": values[:2], "none": {"float": 0.5}, "threshold": None}) is None
+    assert charts.columns(law({0: 0.5, 2: 0.25}, none=0.5)) is None
 
 
 @pytest.mark.parametrize(
@@ -331,8 +348,7 @@ def test_a_value_that_only_says_there_is_none_is_not_drawn() -> None:
     [(4, "mort", "start", True), (18, "mort", "end", True), (10, "en danger de mort et inconscient", "start", False)],
 )
 def test_the_words_of_a_line_stand_where_there_is_room(at: int, label: str, anchor: str, fits: bool) -> None:
-    values = [{"value": value, "float": 0.05} for value in range(20)]
-    drawn = charts.columns({"values": values, "none": {"float": 0.0}, "threshold": {"at": at, "label": label}})
+    drawn = charts.columns(law(dict.fromkeys(range(20), 0.05), threshold=Threshold(at, label)))
     assert drawn is not None
     assert drawn.mark is not None
     assert (drawn.mark.anchor, drawn.mark.fits) == (anchor, fits)
@@ -340,7 +356,6 @@ def test_the_words_of_a_line_stand_where_there_is_room(at: int, label: str, anch
 
 def test_values_far_apart_still_make_few_columns() -> None:
     """However far the numbers of a sheet reach: more than the widest usual step puts together."""
-    values = [{"value": value, "float": 0.25} for value in (1, 2, 7, 1_000_000)]
-    drawn = charts.columns({"values": values, "none": {"float": 0.0}, "threshold": None})
+    drawn = charts.columns(law(dict.fromkeys((1, 2, 7, 1_000_000), 0.25)))
     assert drawn is not None
     assert len(drawn.columns) <= charts.MOST_COLUMNS + 1

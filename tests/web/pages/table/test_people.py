@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from tablee.rules.game import games
 from tablee.table.decide.command import Command
 from tablee.table.log.store import store_at
+from tablee.table.seen.view import ClockSeen, TurnSeen
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim, HandOver
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.seat import Invite, Join
-from tablee.text import LANGS
+from tablee.text import LANGS, Text
 from tablee.web.pages.drawing import draw, draw_part, printed
 from tablee.web.pages.forms import Asked, prepare
 from tablee.web.pages.table.page import Page
@@ -77,11 +79,12 @@ def test_everybody_is_in_the_column_with_their_word(evening: Evening, lang: str)
     for seat in (evening.mj, evening.ana):
         elements = evening.drawn("table/people.html", seat, lang)
         page = evening.page(seat, lang)
-        for who in page.view["cast"]:
+        for who in page.view.cast:
             assert printed(page.called(who)) in person(elements, who).said
         assert all(
-            page.view["cast"][who]["condition"]["label"]["text"][lang] in person(elements, who).said
+            condition.label.say(lang) in person(elements, who).said
             for who in evening.foes
+            if (condition := page.view.cast[who].condition)
         )
 
 
@@ -107,7 +110,7 @@ def test_the_mj_hides_numbers_and_invites(evening: Evening) -> None:
     elements = evening.drawn("table/people.html", evening.mj)
     assert f"/t/{evening.table}/invite" in links(elements)
     assert buttons(elements).count("Cacher ses nombres") == len(evening.foes)
-    if "wounds" in evening.page(evening.mj).view["cast"][foe]["sheet"]:  # counted from 0: nothing to draw yet
+    if "wounds" in evening.page(evening.mj).view.cast[foe].sheet:  # counted from 0: nothing to draw yet
         evening.do(evening.mj, Correct(who=foe, field="wounds", value=2))
     assert watched(evening.drawn("table/people.html", evening.ana), foe)
     evening.do(evening.mj, HandOver(who=foe, hidden=True))
@@ -120,44 +123,41 @@ def test_the_mj_hides_numbers_and_invites(evening: Evening) -> None:
 def test_the_order_of_play_names_who_acts(evening: Evening, lang: str) -> None:
     page = evening.page(evening.ana, lang)
     elements = read(draw_part("table/scene_order.html", "order", lang, page))
-    now = [turn["who"] for turn in page.view["turns"] if turn["when"] == "now"]
+    now = [turn.who for turn in page.view.turns if turn.when == "now"]
     (current,) = [one for one in elements if one["aria-current"] == "step"]
     assert any(page.called(who) in current.said for who in now)
-    assert len([one for one in elements if one.tag == "li"]) == len(page.view["turns"]) + 1
+    assert len([one for one in elements if one.tag == "li"]) == len(page.view.turns) + 1
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_scene_shows_turns_people_and_what_can_be_done(evening: Evening, lang: str) -> None:
     page = evening.page(evening.mj, lang)
     elements = evening.drawn("table/scene.html", evening.mj, lang)
-    offered = {one["label"] for one in page.scene_offers}
+    offered = {one.label for one in page.scene_offers}
     assert offered <= {label for label in offered if printed(label) in elements[0].said}
     assert [one["action"] for one in elements if one.tag == "form"][:2] == [
         f"/t/{evening.table}/take-back",
         f"/t/{evening.table}/redo",
     ]
     assert not any("take-back" in one["action"] for one in evening.drawn("table/scene.html", evening.ana, lang))
-    assert all(person(elements, who, "here") for who in page.view["cast"])
+    assert all(person(elements, who, "here") for who in page.view.cast)
 
 
 def test_what_lasts_is_counted(tmp_path: Path) -> None:
     evening = Evening("undesix", tmp_path)
     page = evening.page(evening.mj)
-    page.view["clocks"] = [
-        {"id": "x", "who": "chloe", "left": 3, "whole": 4,
-         "label": {"text": {"fr": "La planche cède", "en": "The plank"}},
-         "unit": {"text": {"fr": "rounds", "en": "rounds"}},
-         "ends": {"text": {"fr": "on tombe", "en": "a fall"}}}
-    ]  # fmt: skip
+    label, unit, ends = Text("La planche cède", "The plank"), Text("rounds", "rounds"), Text("on tombe", "a fall")
+    clock = ClockSeen(id="x", who="chloe", left=3, whole=4, ends=ends, label=label, unit=unit)
+    page.view = replace(page.view, clocks=[clock])
     said = read(draw("table/people.html", "fr", page=page))[0].said
     assert "La planche cède" in said
     assert "encore 3 rounds : on tombe" in said.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_the_next_round_is_one_tap_for_the_mj_when_nobody_is_left_to_act(evening: Evening) -> None:
-    game = games()[evening.page(evening.mj).view["game"]]
+    game = games()[evening.page(evening.mj).view.game]
     page = evening.page(evening.mj)
-    page.view["turns"] = [{"who": turn["who"], "when": "done"} for turn in page.view["turns"]]
+    page.view = replace(page.view, turns=[TurnSeen(turn.who, "done") for turn in page.view.turns])
     label = game.action(game.next_round).label.say("fr")
     possible = page.next_round is not None
     assert (label in buttons(read(draw_part("table/scene_order.html", "order", "fr", page)))) == possible

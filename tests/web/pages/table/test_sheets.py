@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import games
+from tablee.rules.sheet_data import EntrySeen, SheetSeen, SumTold, TermTold, entry_told
+from tablee.rules.sheets import Entry
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
 from tablee.table.topics.arrangement import SetOption
 from tablee.table.topics.character import Enter, HandOver
 from tablee.table.topics.seat import Invite
-from tablee.text import LANGS
+from tablee.text import LANGS, Text
 from tablee.web.pages.drawing import draw_part, printed, sheet_template
 from tablee.web.pages.forms import prepare
 from tablee.web.pages.table.sheets import code_of
@@ -38,14 +40,14 @@ def evening(game: str) -> tuple[House, str, str, str]:
         if option.id in CHAPTERS:
             house.submit(table, mj, SetOption(option=option.id, value=True))
     for who in games()[game].ready():
-        if who not in house.view(table, mj)["cast"]:
+        if who not in house.view(table, mj).cast:
             assert isinstance(house.submit(table, mj, Enter(ready=who)), Submitted)
     invited = house.submit(table, mj, Invite())
     assert isinstance(invited, Submitted)
     return house, table, mj, invited.seat
 
 
-def drawn(game: str, who: str, seat: str, lang: str, part: str = "sheet") -> tuple[str, dict[str, Any]]:
+def drawn(game: str, who: str, seat: str, lang: str, part: str = "sheet") -> tuple[str, SheetSeen]:
     """A sheet as a seat's page draws it, and the JSON it is drawn from."""
     house, table, _, _ = evening(game)
     told = house.sheet(table, seat, who, lang)
@@ -62,33 +64,33 @@ def links(elements: list[Element]) -> set[str]:
 def test_everybody_is_on_the_paper_of_their_game(game: str, lang: str) -> None:
     """Each label, value, link and sum of the sheet is there, whoever it is."""
     house, table, mj, _ = evening(game)
-    for who in house.view(table, mj)["cast"]:
+    for who in house.view(table, mj).cast:
         html, told = drawn(game, who, mj, lang)
         elements = read(html)
         text = elements[0].said
         there = links(elements)
-        assert plain(told["condition"]["label"]) in text
-        for section in told["sections"]:
-            for entry in section["entries"]:
-                if entry["id"] not in UNSAID:
+        assert plain(told.condition.label) in text
+        for section in told.sections:
+            for entry in section.entries:
+                if entry.id not in UNSAID:
                     assert_entry(entry, text, there, table, who)
 
 
-def assert_entry(entry: dict[str, Any], text: str, there: set[str], table: str, who: str) -> None:
+def assert_entry(entry: EntrySeen, text: str, there: set[str], table: str, who: str) -> None:
     """An entry is told, prepared, changed and explained; damage stands beside its weapon, maxima beside gauges."""
-    label, told = plain(entry["label"]).partition(" (")[0], plain(entry["said"])
-    if entry["drawn"] == "text":
-        assert printed(told) in text, entry["id"]
-    elif not entry["id"].startswith("damage:") and not entry["id"].endswith("_max"):
-        assert printed(label) in text, entry["id"]
-    if entry["opens"] and not (entry["id"] == "reserve" and not entry["value"]):
-        opened = prepare(table, who, entry["opens"]["action"], entry["opens"]["params"])
-        assert f"{opened}#preparer" in there, entry["id"]
-    if entry["edited_by"] and entry["id"] != "history":
-        assert f"{prepare(table, who, entry['edited_by'])}#preparer" in there, entry["id"]
-    if entry["sum"] and not entry["id"].startswith("damage:"):
-        assert printed(plain(entry["sum"]["sentence"])) in text, entry["id"]
-        assert any(to.endswith(f"#{entry['sum']['rule']}") for to in there), entry["id"]
+    label, told = plain(entry.label).partition(" (")[0], plain(entry.said)
+    if entry.drawn == "text":
+        assert printed(told) in text, entry.id
+    elif not entry.id.startswith("damage:") and not entry.id.endswith("_max"):
+        assert printed(label) in text, entry.id
+    if entry.opens and not (entry.id == "reserve" and not entry.value):
+        opened = prepare(table, who, entry.opens.action, entry.opens.params)
+        assert f"{opened}#preparer" in there, entry.id
+    if entry.edited_by and entry.id != "history":
+        assert f"{prepare(table, who, entry.edited_by)}#preparer" in there, entry.id
+    if entry.sum and not entry.id.startswith("damage:"):
+        assert printed(plain(entry.sum.sentence)) in text, entry.id
+        assert any(to.endswith(f"#{entry.sum.rule}") for to in there), entry.id
 
 
 def plain(text: str) -> str:
@@ -106,9 +108,9 @@ def test_a_hidden_npc_shows_a_name_and_a_word(game: str, lang: str) -> None:
     for part in ("sheet", "mini"):
         html, told = drawn(game, foe, player, lang, part)
         elements = read(html)
-        assert told["sections"] == []
+        assert told.sections == []
         text = elements[0].said
-        assert plain(told["condition"]["label"]) in text
+        assert plain(told.condition.label) in text
         assert not any(sign.isdigit() for sign in text.replace("3 debout", "").replace("3 standing", ""))
         assert not links(elements)
     assert links(read(drawn(game, foe, mj, lang)[0]))
@@ -129,7 +131,7 @@ def test_the_mini_has_the_gauges(game: str) -> None:
     for who, gauges in house.gauges(table, mj, "fr").items():
         elements = read(drawn(game, who, mj, "fr", "mini")[0])
         told = elements[0].said + plain(" ".join(one["aria-label"] for one in elements))
-        assert all(plain(gauge["label"]) in told or gauge["id"] == "heroism" for gauge in gauges)
+        assert all(plain(gauge.label) in told or gauge.id == "heroism" for gauge in gauges)
 
 
 def test_a_game_without_a_paper_is_drawn_plainly() -> None:
@@ -138,15 +140,16 @@ def test_a_game_without_a_paper_is_drawn_plainly() -> None:
     told = house.sheet(table, mj, "ysolde", "fr")
     at = SimpleNamespace(view=house.view(table, mj), table=table)
     text = read(draw_part("sheets/plain.html", "sheet", "fr", told, at))[0].said
-    for section in told["sections"]:
-        assert section["label"] in text
+    for section in told.sections:
+        assert section.label in text
 
 
 def test_dice_lost_to_a_wound_are_dashed() -> None:
     """A code keeps its dice in sight: those thrown, then those that a negative term took."""
-    wounded = {"value": "2D+1", "sum": {"terms": [{"amount": 10}, {"amount": -3}]}}
-    assert code_of(wounded) == (2, 1, 1)
-    assert code_of({"value": "4D", "sum": None}) == (4, 0, 0)
+    whole = entry_told(Entry("x", Text("x", "x"), "4D", "code"), "fr")
+    terms = [TermTold("x", amount, "x", amount < 0, "") for amount in (10, -3)]
+    assert code_of(replace(whole, value="2D+1", sum=SumTold("", "", 7, "", "", terms))) == (2, 1, 1)
+    assert code_of(whole) == (4, 0, 0)
 
 
 def test_in_the_tab_of_the_sheet_it_follows_the_hand(browser: TestClient) -> None:

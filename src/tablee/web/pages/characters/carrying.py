@@ -13,6 +13,7 @@ from tablee.rules.game import is_player_character
 from tablee.rules.playing import cast_json
 from tablee.table.decide.refusal import Refusal
 from tablee.table.pictures import PORTRAIT, Picture
+from tablee.table.seen.view import CharacterSeen
 from tablee.table.service import House
 from tablee.table.topics.character import Retire
 from tablee.table.topics.correction import Correct
@@ -125,8 +126,8 @@ async def at_table(request: Request) -> Response:
 async def _drawn(bench: Bench, refusal: str = "", status: int = 200) -> Response:
     request, lang = bench.here.request, bench.lang
     view = await bench.here.do(bench.here.house.view)
-    owner = "" if view["seats"][view["you"]]["role"] == "mj" else view["you"]
-    mine = [who for who, one in view["cast"].items() if one["owner"] == owner and _carried(one)]
+    owner = "" if view.seats[view.you].role == "mj" else view.you
+    mine = [who for who, one in view.cast.items() if one.owner == owner and _carried(one)]
 
     def grows(table: str, seat: str) -> dict[str, Any]:
         offers = {who: bench.here.house.offers(table, seat, who, lang) for who in mine}
@@ -140,21 +141,21 @@ async def _drawn(bench: Bench, refusal: str = "", status: int = 200) -> Response
         status,
         bench.game.id,
         bench=bench,
-        title=view["title"],
+        title=view.title,
         label=bench.game.label.say(lang),
         mine=[(who, called(who, view, lang), tint(who, view), portrait(who, view, bench.here.table)) for who in mine],
         grows=await bench.here.do(grows),
         kept=kept,
-        ways=ways(bench.game, lang, {one["id"]: one["value"] for one in view["house_rules"]}),
+        ways=ways(bench.game, lang, {one.id: one.value for one in view.house_rules}),
         draws=bool(bench.game.draws),
-        begun=bool(view["making"]) or read_draft(request, MAKE) is not None,
+        begun=bool(view.making) or read_draft(request, MAKE) is not None,
         refusal=refusal,
     )
 
 
-def _carried(seen: dict[str, Any]) -> bool:
+def _carried(seen: CharacterSeen) -> bool:
     """Whether a character of a view is there and a player's: the others stay with their table."""
-    return not seen["retired"] and is_player_character(seen.get("sheet", {}))
+    return not seen.retired and is_player_character(seen.sheet)
 
 
 @router.post("/t/{table}/personnages/amener", dependencies=[Depends(at_table_bench)])
@@ -172,7 +173,7 @@ async def bring_by_chance(request: Request) -> Response:
     """Have somebody drawn by chance come to the table, in one tap."""
     bench: Bench = request.state.bench
     view = await bench.here.do(bench.here.house.view)
-    taken = {called(who, view, bench.lang) for who in view["cast"]}
+    taken = {called(who, view, bench.lang) for who in view.cast}
     return await _come_in(bench, *await by_chance(bench.game, taken))
 
 
@@ -217,10 +218,10 @@ def _come(house: House, table: str, seat: str, who: str, sheet: dict[str, Any], 
 
 def _taken(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) -> str | Refusal:
     """Have a sheet in a notebook: in the place of the one of the same id and name, else beside the others."""
-    there = house.view(table, seat)["cast"].get(who)
-    if there is None or there["retired"] or there["sheet"]["name"] != sheet["name"]:
+    there = house.view(table, seat).cast.get(who)
+    if there is None or there.retired or there.sheet["name"] != sheet["name"]:
         return enter(house, table, seat, who, sheet)
-    before = there["sheet"]
+    before = there.sheet
     for field, value in sheet.items():
         if json.dumps(before.get(field), sort_keys=True) != json.dumps(value, sort_keys=True):
             told = house.submit(table, seat, Correct(who=who, field=field, value=value))

@@ -9,7 +9,11 @@ from typing import Any, NamedTuple
 from tablee.rules.forms import GEAR
 from tablee.rules.game import Game
 from tablee.rules.placing import Placing
+from tablee.rules.sheet_data import EntrySeen
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields, Preview
+from tablee.table.seen.view import Making
+from tablee.table.seen.words import RefusalTold
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.text import Text
@@ -32,11 +36,11 @@ class Step(NamedTuple):
 
     id: str
     label: str
-    fields: list[Json]
-    more: list[Json]
+    fields: list[FieldAsked]
+    more: list[FieldAsked]
     rules: list[Told]
-    left: list[Json]
-    refusal: Json | None
+    left: list[EntrySeen]
+    refusal: RefusalTold | None
 
 
 @dataclass(frozen=True)
@@ -45,35 +49,36 @@ class Wizard:
 
     game: Game
     draft: Draft
-    form: Json
+    form: FormSeen
     lang: str
-    preview: Json | None
+    preview: Preview | None
     own: bool
 
     @cached_property
     def steps(self) -> list[Step]:
         """The steps that apply, in the order of their first field; what one carries comes last."""
-        groups: dict[str, list[Json]] = {}
-        asked = [one for one in self.form["fields"] if one["applies"] and one["group"] and one["rank"] != "mj"]
-        for one in sorted(asked, key=lambda one: one["rank"] != "usual"):
-            groups.setdefault(one["group"]["id"], []).append(one)
-        usual = {id: fields for id, fields in groups.items() if any(one["rank"] == "usual" for one in fields)}
-        return [self._step(usual[id]) for id in sorted(usual, key=lambda id: id == GEAR.id)]
+        groups: dict[GroupOfFields, list[FieldAsked]] = {}
+        asked = [one for one in self.form.fields if one.applies and one.rank != "mj"]
+        for one in sorted(asked, key=lambda one: one.rank != "usual"):
+            if one.group:
+                groups.setdefault(one.group, []).append(one)
+        usual = {group: fields for group, fields in groups.items() if any(one.rank == "usual" for one in fields)}
+        return [self._step(group, usual[group]) for group in sorted(usual, key=lambda group: group.id == GEAR.id)]
 
-    def _step(self, fields: list[Json]) -> Step:
-        rules = list(dict.fromkeys(rule for one in fields for rule in one["rules"]))
-        left = [one for one in self.form["left"] if one["sum"] and one["sum"]["rule"] in rules]
-        cited = {one["sum"]["rule"] for one in left}
+    def _step(self, group: GroupOfFields, fields: list[FieldAsked]) -> Step:
+        rules = list(dict.fromkeys(rule for one in fields for rule in one.rules))
+        left = [one for one in self.form.left if one.sum and one.sum.rule in rules]
+        cited = {one.sum.rule for one in left if one.sum}
         shown = [rule for rule in rules if rule in cited or len(rules) < 5 or not cited]
-        no = self.form["refusal"]
+        no = self.form.refusal
         return Step(
-            fields[0]["group"]["id"],
-            fields[0]["group"]["label"],
-            [one for one in fields if one["rank"] == "usual"],
-            [one for one in fields if one["rank"] == "more"],
+            group.id,
+            group.label,
+            [one for one in fields if one.rank == "usual"],
+            [one for one in fields if one.rank == "more"],
             [told(self.game, self.game.book[rule], self.lang) for rule in shown],
             left,
-            no if no and no["rule"] in rules else None,
+            no if no and no.rule in rules else None,
         )
 
     @property
@@ -90,7 +95,7 @@ class Wizard:
         """Whether the present step is still being filled in: nobody went beyond it yet, and nothing is overspent. What
         is refused there is only left to do.
         """
-        return self.at >= self.draft.furthest and all(one["value"] >= 0 for one in self.step.left)
+        return self.at >= self.draft.furthest and all(one.value >= 0 for one in self.step.left)
 
     @property
     def last(self) -> bool:
@@ -113,8 +118,8 @@ class Wizard:
     @property
     def values(self) -> Json:
         """What is sent to the table: the values as they stand, but for the MJ's."""
-        mine = {one["name"] for one in self.form["fields"] if one["rank"] != "mj"}
-        return {name: value for name, value in self.form["values"].items() if name in mine}
+        mine = {one.name for one in self.form.fields if one.rank != "mj"}
+        return {name: value for name, value in self.form.values.items() if name in mine}
 
 
 def wizard(house: House, table: str, seat: str, game: Game, draft: Draft, lang: str, own: bool) -> Wizard | None:
@@ -128,9 +133,9 @@ def wizard(house: House, table: str, seat: str, game: Game, draft: Draft, lang: 
     return Wizard(game, draft, form, lang, house.preview(table, seat, _filled(act, form), lang), own)
 
 
-def _filled(act: Act, form: Json) -> Act:
+def _filled(act: Act, form: FormSeen) -> Act:
     """An action with the values that its form proposes."""
-    return act.with_changes(params=form["values"])
+    return act.with_changes(params=form.values)
 
 
 def _with_name(game: Game, draft: Draft) -> Json:
@@ -139,7 +144,7 @@ def _with_name(game: Game, draft: Draft) -> Json:
     return {"name": "", **draft.params} if "name" in asked and not draft.actor else draft.params
 
 
-def dice_of(game: Game, making: Json) -> Placing | None:
+def dice_of(game: Game, making: Making) -> Placing | None:
     """Where the dice of a creation in progress lie; None if it places none."""
-    faces = [face for roll in making["so_far"]["rolls"] for face in roll["faces"]]
-    return game.placing(making["action"], faces, making["so_far"]["answers"])
+    faces = [face for roll in making.so_far["rolls"] for face in roll["faces"]]
+    return game.placing(making.action, faces, making.so_far["answers"])

@@ -95,7 +95,7 @@ def enter(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) 
     """Have a character come in under this id, or the first with a number that nobody has; their id. BadInput for a
     sheet that cannot be one.
     """
-    there, plain = house.view(table, seat)["cast"], UNFIT.sub("-", who)[:50] or "personnage"
+    there, plain = house.view(table, seat).cast, UNFIT.sub("-", who)[:50] or "personnage"
     free = next(id for n in range(1, len(there) + 2) if (id := plain if n == 1 else f"{plain}-{n}") not in there)
     told = house.submit(table, seat, understood(Enter, {"who": free, "sheet": sheet}))
     return told if isinstance(told, Refusal) else free
@@ -103,7 +103,7 @@ def enter(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) 
 
 def keep(bench: Bench, seat: str) -> None:
     """Keep a notebook for good, now that somebody is in it."""
-    if bench.own and bench.here.house.view(bench.here.table, seat)["trial"]:
+    if bench.own and bench.here.house.view(bench.here.table, seat).trial:
         bench.here.house.submit(bench.here.table, seat, Arrange(keep=True))
 
 

@@ -14,7 +14,10 @@ from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, game_called
 from tablee.rules.playing import cast_json
 from tablee.rules.random_character import random_character
+from tablee.rules.sheet_data import SheetSeen
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.forms import Offer
+from tablee.table.seen.view import View
 from tablee.table.service import House
 from tablee.table.topics.character import Retire
 from tablee.text import Name, Text
@@ -63,9 +66,9 @@ async def _kept(request: Request, game: str) -> list[tuple[str, str, str]]:
     return kept_in(bench, await bench.here.do(bench.here.house.view)) if bench else []
 
 
-def kept_in(bench: Bench, view: dict[str, Any]) -> list[tuple[str, str, str]]:
+def kept_in(bench: Bench, view: View) -> list[tuple[str, str, str]]:
     """Those of a notebook, by id, name and the address of their portrait, the newest first."""
-    there = [(who, one["portrait"]) for who, one in view["cast"].items() if not one["retired"]]
+    there = [(who, one.portrait) for who, one in view.cast.items() if not one.retired]
     return [(who, called(who, view, bench.lang), address_of(bench.game.id, face)) for who, face in reversed(there)]
 
 
@@ -82,8 +85,8 @@ async def drawn_shelf(request: Request, game: str, refusal: str = "", status: in
     view = await bench.here.do(bench.here.house.view) if bench else None
     draft = read_draft(request, MAKE)
     begun = str(draft.params.get("name", "")) if draft else None
-    if view and view["making"]:
-        begun = str(view["making"]["params"].get("name", ""))
+    if view and view.making:
+        begun = str(view.making.params.get("name", ""))
     return page(
         request,
         "characters/shelf.html",
@@ -179,9 +182,9 @@ async def _brought(request: Request, game: str, who: str, sheet: dict[str, Any])
 async def kept(request: Request, game: str, who: str) -> Response:
     """Somebody whom this browser keeps: their sheet, how they may grow, where they may go."""
     bench, view = await standing_notebook(request, game, who)
-    lang, portrait = bench.lang, address_of(game, view["cast"][who]["portrait"])
+    lang, portrait = bench.lang, address_of(game, view.cast[who].portrait)
 
-    def work(table: str, seat: str) -> tuple[dict[str, Any], Any]:
+    def work(table: str, seat: str) -> tuple[SheetSeen, list[Offer] | Refusal]:
         house = bench.here.house
         return house.sheet(table, seat, who, lang), house.offers(table, seat, who, lang)
 
@@ -208,27 +211,27 @@ def _tables(house: House, seats: dict[str, str], game: str) -> list[tuple[str, s
     for table, token in list(seats.items())[-MOST_TABLES:]:
         with suppress(Unknown):
             known = house.glance(table, token)
-            if known["game"] == game and known["role"] in ("mj", "player"):
-                found.append((table, known["title"]))
+            if known.game == game and known.role in ("mj", "player"):
+                found.append((table, known.title))
     return found
 
 
-def growth_of(game: Game, offers: Any) -> list[dict[str, Any]]:
+def growth_of(game: Game, offers: list[Offer] | Refusal) -> list[Offer]:
     """Of what somebody may do, what makes them grow or completes their sheet, and is not the MJ's to do."""
     listed = [] if isinstance(offers, Refusal) else offers
 
     def theirs(id: str) -> bool:
         return at_table(game.action(id).by, {}) is not Audience.MJ
 
-    grows = [one for one in listed if one["kind"] == "growth" or one["action"] in game.completes]
-    return [one for one in grows if theirs(one["action"])]
+    grows = [one for one in listed if one.kind == "growth" or one.action in game.completes]
+    return [one for one in grows if theirs(one.action)]
 
 
-async def standing_notebook(request: Request, game: str, who: str) -> tuple[Bench, dict[str, Any]]:
+async def standing_notebook(request: Request, game: str, who: str) -> tuple[Bench, View]:
     """The notebook of this browser, and what is in it; Unknown if it does not keep that character."""
     bench = await notebook(request, game)
     view = await bench.here.do(bench.here.house.view) if bench else None
-    if bench is None or view is None or who not in view["cast"] or view["cast"][who]["retired"]:
+    if bench is None or view is None or who not in view.cast or view.cast[who].retired:
         raise Unknown(NOBODY_KEPT)
     return bench, view
 

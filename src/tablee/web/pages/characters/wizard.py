@@ -14,6 +14,7 @@ from tablee.errors import BadInput
 from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, game_called
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.view import Making, View
 from tablee.table.topics.action import Act
 from tablee.table.topics.decision import Abandon, Answer
 from tablee.text import Text
@@ -58,7 +59,7 @@ async def at_home(request: Request, game: Annotated[str, Path(max_length=40)]) -
 async def at_table_bench(request: Request, at: At) -> None:
     """A request about characters that this seat makes at a table, beside its scene."""
     view = await at.do(at.house.view)
-    request.state.bench = Bench(at, game_called(view["game"]), url("/t/{}/personnages", at.table), own=False)
+    request.state.bench = Bench(at, game_called(view.game), url("/t/{}/personnages", at.table), own=False)
 
 
 @router.post("/personnages/{game}/commencer")
@@ -76,7 +77,7 @@ async def begin(request: Request) -> Response:
     given = dict(await _posted(bench))
     action, who = given.get("action", "")[:60], given.get("who", "")[:60]
     bench.game.action(action)
-    if not who and (await bench.here.do(bench.here.house.view))["making"]:
+    if not who and (await bench.here.do(bench.here.house.view)).making:
         return go(f"{bench.base}/creer")
     kind = GROW if who else MAKE
     before = read_draft(bench.here.request, kind)
@@ -94,8 +95,8 @@ async def making(request: Request) -> Response:
     """What a creation in progress asks; else the draft at its step; else the ways to make a character."""
     bench: Bench = request.state.bench
     view = await bench.here.do(bench.here.house.view)
-    if view["making"]:
-        return _question(bench, view)
+    if view.making:
+        return _question(bench, view, view.making)
     return await _drawn(bench, MAKE)
 
 
@@ -123,7 +124,7 @@ async def _drawn(bench: Bench, kind: str, refusal: str = "", status: int = 200, 
         response = go(bench.base)
         forget_draft(response, bench.base, kind)
         return response
-    sheet = shown.preview["sheet"] if shown.preview else None
+    sheet = shown.preview.sheet if shown.preview else None
     return page(
         bench.here.request,
         "characters/make.html",
@@ -186,7 +187,7 @@ async def _done(bench: Bench, kind: str, draft: Draft, key: str) -> Response:
     told = await bench.here.do(submitted(bench, act, key))
     if isinstance(told, Refusal):
         return await _drawn(bench, kind, told.say(bench.lang), 409 if told.rule else 422, draft)
-    response = await _then(bench, set(before["cast"]), draft.actor)
+    response = await _then(bench, set(before.cast), draft.actor)
     forget_draft(response, bench.base, kind)
     return response
 
@@ -194,9 +195,9 @@ async def _done(bench: Bench, kind: str, draft: Draft, key: str) -> Response:
 async def _then(bench: Bench, before: set[str], actor: str) -> Response:
     """Where to go once something was done: the next question, what completes the sheet of a newcomer, their sheet."""
     view = await bench.here.do(bench.here.house.view)
-    if view["making"]:
+    if view.making:
         return go(f"{bench.base}/creer")
-    who = actor or next((one for one in view["cast"] if one not in before), "")
+    who = actor or next((one for one in view.cast if one not in before), "")
     await bench.here.do(lambda _table, seat: keep(bench, seat))
     sheet = f"{bench.base}/fiche/{who}" if bench.own else url("/t/{}?who={}&tab=fiche", bench.here.table, who)
     if actor or not who:
@@ -214,14 +215,14 @@ async def _open_to(bench: Bench, who: str, action: str) -> bool:
 
     def work(table: str, seat: str) -> bool:
         told = bench.here.house.offers(table, seat, who, bench.lang)
-        return not isinstance(told, Refusal) and any(one["action"] == action and not one["refusal"] for one in told)
+        return not isinstance(told, Refusal) and any(one.action == action and not one.refusal for one in told)
 
     return await bench.here.do(work)
 
 
-def _question(bench: Bench, view: dict[str, Any], refusal: str = "", status: int = 200) -> Response:
+def _question(bench: Bench, view: View, making: Making, refusal: str = "", status: int = 200) -> Response:
     """The page of what a creation in progress asks."""
-    asked = questions(view["making"], view, bench.lang)
+    asked = questions(making, view, bench.lang)
     clauses = dict.fromkeys(one.rule for one in asked)
     return page(
         bench.here.request,
@@ -230,11 +231,11 @@ def _question(bench: Bench, view: dict[str, Any], refusal: str = "", status: int
         bench.game.id,
         bench=bench,
         label=bench.game.label.say(bench.lang),
-        name=str(view["making"]["params"].get("name", "")),
+        name=str(making.params.get("name", "")),
         questions=asked,
         rules=[bench.game.book[rule] for rule in clauses],
-        dice=dice_of(bench.game, view["making"]),
-        seen=view["seen"],
+        dice=dice_of(bench.game, making),
+        seen=view.seen,
         refusal=refusal,
     )
 
@@ -247,16 +248,16 @@ async def answer(request: Request) -> Response:
     told = await bench.here.do(submitted(bench, forms.understood(Answer, given)))
     if isinstance(told, Refusal):
         view = await bench.here.do(bench.here.house.view)
-        return _question(bench, view, told.say(bench.lang), 422) if view["making"] else go(bench.base)
-    return await _then(bench, set(before["cast"]), "")
+        return _question(bench, view, view.making, told.say(bench.lang), 422) if view.making else go(bench.base)
+    return await _then(bench, set(before.cast), "")
 
 
 async def give_up(request: Request) -> Response:
     """Drop the draft, and the creation in progress: dice that were thrown stay in the log of their table."""
     bench: Bench = request.state.bench
     view = await bench.here.do(bench.here.house.view)
-    if view["making"]:
-        await bench.here.do(submitted(bench, Abandon(creation=view["you"])))
+    if view.making:
+        await bench.here.do(submitted(bench, Abandon(creation=view.you)))
     response = go(bench.base)
     forget_draft(response, bench.base, MAKE)
     return response

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -13,6 +14,7 @@ from tablee.errors import BadInput, Unknown
 from tablee.rules.fields import read
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.view import CharacterSeen, Doorway, Glance, View
 from tablee.table.service import House
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim
@@ -25,7 +27,7 @@ from tablee.web.limits import Callers
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.entrance.home import drawn_home
 from tablee.web.pages.entrance.qr import qr
-from tablee.web.pages.tokens import OF_COLOURS, name_of
+from tablee.web.pages.tokens import OF_COLOURS, name_in
 from tablee.web.problems import Failure
 from tablee.web.urls import cookie_path, url
 
@@ -91,38 +93,40 @@ async def ask_in(request: Request, code: str) -> Response:
     house: House = request.app.state.house
     try:
         known = await off(house.glance, table, token)
-        return go(url("/t/{}/attente", table) if known["waiting"] else url("/t/{}", table))
+        return go(url("/t/{}/attente", table) if known.waiting else url("/t/{}", table))
     except Unknown:
         return _asking(request, code, await off(house.doorway, table), {})
 
 
-def doorway_of(request: Request, doorway: dict[str, Any], watched: str) -> Response:
+def doorway_of(request: Request, doorway: Doorway, watched: str) -> Response:
     """What somebody at a table's door sees, for the MJ to look at: nothing can be sent from it."""
-    form = sitting(request, doorway["cast"], doorway["colours"], {})
+    form = sitting(request, doorway.cast, doorway.colours, {})
     return page(
-        request, "entrance/join.html", 200, doorway["game"],
+        request, "entrance/join.html", 200, doorway.game,
         doorway=doorway, to=watched, sitting=form, refusal="", watched=watched,
     )  # fmt: skip
 
 
-def _asking(request: Request, code: str, doorway: dict[str, Any], given: dict[str, str], refusal: str = "") -> Response:
+def _asking(request: Request, code: str, doorway: Doorway, given: dict[str, str], refusal: str = "") -> Response:
     return page(
         request,
         "entrance/join.html",
         422 if refusal else 200,
-        doorway["game"],
+        doorway.game,
         doorway=doorway,
         to=url("/r/{}", code),
-        sitting=sitting(request, doorway["cast"], doorway["colours"], given),
+        sitting=sitting(request, doorway.cast, doorway.colours, given),
         refusal=refusal,
     )
 
 
-def sitting(request: Request, cast: dict[str, Any], taken: list[str], given: dict[str, str]) -> dict[str, Any]:
+def sitting(
+    request: Request, cast: dict[str, CharacterSeen], taken: list[str], given: dict[str, str]
+) -> dict[str, Any]:
     """What the form by which somebody sits down offers, and what is filled in."""
     lang = reader(request)
     free = next((colour for colour in COLOURS if colour not in taken), "")
-    names = {who: name_of(who, {"cast": cast}) for who in cast}
+    names = {who: name_in(cast, who) for who in cast}
     return {
         "colours": [(id, OF_COLOURS[id], label.say(lang)) for id, label in COLOURS.items()],
         "langs": list(LANGUAGES),
@@ -190,8 +194,8 @@ async def wait(request: Request, table: str, colour: str = "") -> Response:
     except Unknown:
         request.app.state.callers.stranger(household_of(request.scope))
         raise Failure(403, SENT_AWAY) from None
-    if known["waiting"]:
-        return page(request, "entrance/waiting.html", game=known["game"], known=known)
+    if known.waiting:
+        return page(request, "entrance/waiting.html", game=known.game, known=known)
     return go(url("/t/{}/place?{}", table, urlencode({"colour": colour})))
 
 
@@ -200,16 +204,16 @@ async def sit_by_link(request: Request, table: str, token: str) -> Response:
     """Sit down by the link of a seat: its token is kept in a cookie, and leaves the address. Whoever sits at this table
     already is asked first: their own seat would be lost to this browser.
     """
+    house: House = request.app.state.house
     known = await _seat_of_link(request, table, token)
     held = token_of(request.headers, table) or token
     if held != token:
-        try:
-            mine = await off(request.app.state.house.glance, table, held)
-        except Unknown:
-            mine = {"waiting": True}
-        if not mine["waiting"]:
+        mine = None
+        with suppress(Unknown):
+            mine = await off(house.glance, table, held)
+        if mine and not mine.waiting:
             return page(
-                request, "entrance/swap.html", game=known["game"], mine=mine, known=known, to=url(request.url.path)
+                request, "entrance/swap.html", game=known.game, mine=mine, known=known, to=url(request.url.path)
             )
     return _seated_by_link(request, table, token, known)
 
@@ -220,23 +224,23 @@ async def swap_seats(request: Request, table: str, token: str) -> Response:
     return _seated_by_link(request, table, token, await _seat_of_link(request, table, token))
 
 
-async def _seat_of_link(request: Request, table: str, token: str) -> dict[str, Any]:
+async def _seat_of_link(request: Request, table: str, token: str) -> Glance:
     """What the link of a seat opens (`House.glance`); Unknown, and counted, if it opens nothing."""
     callers: Callers = request.app.state.callers
+    house: House = request.app.state.house
     address = household_of(request.scope)
     if not callers.may_guess(address):
         raise Failure(429, TOO_OFTEN)
     try:
-        known: dict[str, Any] = await off(request.app.state.house.glance, table, token)
+        return await off(house.glance, table, token)
     except Unknown:
         callers.stranger(address)
         raise
-    return known
 
 
-def _seated_by_link(request: Request, table: str, token: str, known: dict[str, Any]) -> Response:
-    new = known["role"] in ("player", "spectator") and not known["called"]
-    first = "/t/{}/place" if new else "/t/{}/ecran" if known["role"] == "screen" else "/t/{}"
+def _seated_by_link(request: Request, table: str, token: str, known: Glance) -> Response:
+    new = known.role in ("player", "spectator") and not known.called
+    first = "/t/{}/place" if new else "/t/{}/ecran" if known.role == "screen" else "/t/{}"
     response = go(url(first, table))
     seated(response, request, table, token)
     return response
@@ -246,25 +250,19 @@ def _seated_by_link(request: Request, table: str, token: str, known: dict[str, A
 async def ask_place(at: At, colour: str = "") -> Response:
     """What is asked of somebody who has a seat and has not sat down yet: name, colour, language, character."""
     view, seat = await at.do(lambda table, seat: (at.house.view(table, seat), seat))
-    mine = view["seats"][seat]
-    given = {"name": mine["called"], "colour": mine["colour"] or colour, "lang": at.lang}
+    mine = view.seats[seat]
+    given = {"name": mine.called, "colour": mine.colour or colour, "lang": at.lang}
     return _placing(at, view, {name: value for name, value in given.items() if value})
 
 
-def _placing(at: Here, view: dict[str, Any], given: dict[str, str], refusal: str = "") -> Response:
-    free = {who: seen for who, seen in view["cast"].items() if seen["free"] and not seen["retired"]}
-    doorway = {
-        "title": view["title"],
-        "game": view["game"],
-        "door": "open",
-        "notes": view["arranged"]["notes"],
-        "cast": free,
-    }
-    others = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
-    form = sitting(at.request, free if view["seats"][view["you"]]["role"] == "player" else {}, others, given)
+def _placing(at: Here, view: View, given: dict[str, str], refusal: str = "") -> Response:
+    free = {who: seen for who, seen in view.cast.items() if seen.free and not seen.retired}
+    others = [seat.colour for id, seat in view.seats.items() if id != view.you]
+    doorway = Doorway(view.title, view.game, "open", view.arranged.notes, free, others)
+    form = sitting(at.request, free if view.seats[view.you].role == "player" else {}, others, given)
     status, to = 422 if refusal else 200, url("/t/{}/place", at.table)
     return page(
-        at.request, "entrance/join.html", status, view["game"], doorway=doorway, to=to, sitting=form, refusal=refusal
+        at.request, "entrance/join.html", status, view.game, doorway=doorway, to=to, sitting=form, refusal=refusal
     )
 
 
@@ -273,18 +271,18 @@ async def take_place(at: At) -> Response:
     """Sit down: a name, a colour, a language, and a character if one is free."""
     given = await posted(at.request)
 
-    def placed(table: str, seat: str) -> dict[str, Any]:
+    def placed(table: str, seat: str) -> tuple[str, View]:
         try:
             told: Any = at.house.submit(table, seat, _join(given))
             if not isinstance(told, Refusal) and given.get("who"):
                 told = _claimed(at.house, table, seat, given["who"])
         except BadInput as wrong:
             told = Refusal(Text(wrong.say("fr"), wrong.say("en")))
-        return {"refusal": told.say(at.lang) if isinstance(told, Refusal) else "", "view": at.house.view(table, seat)}
+        return told.say(at.lang) if isinstance(told, Refusal) else "", at.house.view(table, seat)
 
-    done = await at.do(placed)
-    if done["refusal"]:
-        return _placing(at, done["view"], given, done["refusal"])
+    refusal, view = await at.do(placed)
+    if refusal:
+        return _placing(at, view, given, refusal)
     response = go(url("/t/{}", at.table))
     keep_language(response, given)
     return response
@@ -296,17 +294,17 @@ async def invite(at: At) -> Response:
     return _inviting(at, await at.do(at.house.view))
 
 
-def _inviting(at: Here, view: dict[str, Any], refusal: str = "", token: str = "") -> Response:
+def _inviting(at: Here, view: View, refusal: str = "", token: str = "") -> Response:
     """The page from which the MJ invites; with a new seat's link, shown only now, if a token is given."""
-    if not view["code"]:
+    if not view.code:
         raise Failure(403, ONLY_MJ_INVITES)
-    link = origin_of(at.request) + url("/r/{}", view["code"])
+    link = origin_of(at.request) + url("/r/{}", view.code)
     seat_link = origin_of(at.request) + url("/t/{}/place/{}", at.table, token) if token else ""
     return page(
         at.request,
         "entrance/invite.html",
         422 if refusal else 200,
-        view["game"],
+        view.game,
         table=at.table,
         view=view,
         link=link,
@@ -344,7 +342,7 @@ async def mind_door(at: At) -> Response:
         return go(url("/t/{}/invite", at.table))
     command = read(*asked[given["do"]])
 
-    def minded(table: str, seat: str) -> tuple[Any, dict[str, Any]]:
+    def minded(table: str, seat: str) -> tuple[Any, View]:
         return at.house.submit(table, seat, command, given.get("key", "")[:100]), at.house.view(table, seat)
 
     told, view = await at.do(minded)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -14,6 +15,7 @@ from tablee.rules.fields import read
 from tablee.rules.game import game_called, games
 from tablee.rules.look import in_place, look_of
 from tablee.table.decide.command import Command
+from tablee.table.seen.view import Glance
 from tablee.table.service import House
 from tablee.table.topics.arrangement import DOORS, Arrange
 from tablee.table.topics.seat import Join
@@ -72,7 +74,15 @@ def seats_of(request: Request) -> dict[str, str]:
     return {found[1]: token for name, token in cookies.items() if (found := SEAT.fullmatch(name))}
 
 
-def _tables(house: House, seats: dict[str, str], lang: str) -> tuple[list[dict[str, Any]], list[str]]:
+@dataclass(frozen=True, slots=True)
+class Remembered(Glance):
+    """A table that this browser has sat at, with its game and when it was last played in words."""
+
+    game_label: str
+    when: str
+
+
+def _tables(house: House, seats: dict[str, str], lang: str) -> tuple[list[Remembered], list[str]]:
     """The tables of these seats, the last played first; and those that are there no more."""
     found, gone = [], []
     for table, token in list(seats.items())[-MOST_TABLES:]:
@@ -80,8 +90,9 @@ def _tables(house: House, seats: dict[str, str], lang: str) -> tuple[list[dict[s
             found.append(house.glance(table, token))
         except Unknown:
             gone.append(table)
-    found.sort(key=lambda one: -one["at"])
-    return [{**one, "game_label": _label(one["game"], lang), "when": _ago(one["at"], lang)} for one in found], gone
+    found.sort(key=lambda one: -one.at)
+    told = [Remembered(**asdict(one), game_label=_label(one.game, lang), when=_ago(one.at, lang)) for one in found]
+    return told, gone
 
 
 def _label(game: str, lang: str) -> str:
@@ -193,7 +204,7 @@ async def ask_forgetting(request: Request, table: str = "") -> Response:
     """Whether this browser is to forget its seat at a table, and what that means."""
     token = seats_of(request).get(table, "")
     known = await off(request.app.state.house.glance, table, token)
-    return page(request, "entrance/forget.html", game=known["game"], known=known)
+    return page(request, "entrance/forget.html", game=known.game, known=known)
 
 
 @router.post("/oublier")

@@ -10,6 +10,7 @@ from tablee.errors import BadInput
 from tablee.rules.fields import read
 from tablee.table.decide.command import ROLES, Command
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.view import View
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim, Release
 from tablee.table.topics.seat import Join, StrikeOut
@@ -41,11 +42,11 @@ async def menu(at: At) -> Response:
     return _drawn(at, await at.do(at.house.view))
 
 
-def _drawn(at: Here, view: dict[str, Any], refusal: str = "", given: dict[str, str] | None = None) -> Response:
-    me = view["seats"][view["you"]]
-    taken = [seat["colour"] for id, seat in view["seats"].items() if id != view["you"]]
-    mine = {"name": me["called"], "colour": me["colour"], "lang": at.lang}
-    there = [who for who, seen in view["cast"].items() if not seen["retired"]]
+def _drawn(at: Here, view: View, refusal: str = "", given: dict[str, str] | None = None) -> Response:
+    me = view.seats[view.you]
+    taken = [seat.colour for id, seat in view.seats.items() if id != view.you]
+    mine = {"name": me.called, "colour": me.colour, "lang": at.lang}
+    there = [who for who, seen in view.cast.items() if not seen.retired]
 
     def people(wanted: list[str]) -> list[tuple[str, str, str]]:
         return [(who, called(who, view, at.lang), tint(who, view)) for who in wanted]
@@ -54,19 +55,19 @@ def _drawn(at: Here, view: dict[str, Any], refusal: str = "", given: dict[str, s
         at.request,
         "entrance/menu.html",
         422 if refusal else 200,
-        view["game"],
+        view.game,
         table=at.table,
         view=view,
         me=me,
-        mj=me["role"] == "mj",
+        mj=me.role == "mj",
         others=[
-            (id, seat["called"], OF_COLOURS.get(seat["colour"], ""), ROLES[seat["role"]].say(at.lang))
-            for id, seat in view["seats"].items()
-            if id != view["you"] and seat["called"]
+            (id, seat.called, OF_COLOURS.get(seat.colour, ""), ROLES[seat.role].say(at.lang))
+            for id, seat in view.seats.items()
+            if id != view.you and seat.called
         ],
         sitting=sitting(at.request, {}, taken, {**mine, **(given or {})}),
-        mine=people([who for who in there if view["cast"][who]["owner"] == view["you"]]),
-        free=people([who for who in there if view["cast"][who]["free"]] if me["role"] == "player" else []),
+        mine=people([who for who in there if view.cast[who].owner == view.you]),
+        free=people([who for who in there if view.cast[who].free] if me.role == "player" else []),
         standing=standing(view, at.lang),
         refusal=refusal,
     )
@@ -86,7 +87,7 @@ async def change(at: At) -> Response:
     if given.get("do") not in asked:
         return go(url("/t/{}/menu", at.table))
 
-    def changed(table: str, seat: str) -> tuple[Any, dict[str, Any]]:
+    def changed(table: str, seat: str) -> tuple[Any, View]:
         try:
             told: Any = at.house.submit(table, seat, read(*asked[given["do"]]))
         except BadInput as wrong:
@@ -109,20 +110,18 @@ async def own_link(at: At) -> Response:
     """The link of one's own seat, to open it on another device or to keep it."""
     view = await at.do(at.house.view)
     link = origin_of(at.request) + url("/t/{}/place/{}", at.table, at.token)
-    return page(
-        at.request, "entrance/link.html", game=view["game"], table=at.table, view=view, link=link, square=qr(link)
-    )
+    return page(at.request, "entrance/link.html", game=view.game, table=at.table, view=view, link=link, square=qr(link))
 
 
 @router.get("/t/{table}/effacer")
 async def ask_striking_out(at: At, seat: str = "") -> Response:
     """What goes and what stays if somebody's name and messages are struck out: one's own, anybody's for the MJ."""
     view = await at.do(at.house.view)
-    whose = seat or view["you"]
-    if whose != view["you"] and (view["seats"][view["you"]]["role"] != "mj" or whose not in view["seats"]):
+    whose = seat or view.you
+    if whose != view.you and (view.seats[view.you].role != "mj" or whose not in view.seats):
         raise Failure(403, ONLY_ONESELF)
-    who, mine = Name(view["seats"][whose]["called"]), whose == view["you"]
-    return page(at.request, "entrance/strike.html", game=view["game"], table=at.table, seat=whose, who=who, mine=mine)
+    who, mine = Name(view.seats[whose].called), whose == view.you
+    return page(at.request, "entrance/strike.html", game=view.game, table=at.table, seat=whose, who=who, mine=mine)
 
 
 @router.post("/t/{table}/effacer")
@@ -137,14 +136,14 @@ async def strike_out(at: At) -> Response:
 async def ask_deleting(at: At) -> Response:
     """What is lost if the table is deleted, before the MJ says yes."""
     view = await at.do(at.house.view)
-    if view["seats"][view["you"]]["role"] != "mj":
+    if view.seats[view.you].role != "mj":
         raise Failure(403, ONLY_MJ_DELETES)
-    people = [Name(seat["called"]) for id, seat in view["seats"].items() if id != view["you"] and seat["called"]]
+    people = [Name(seat.called) for id, seat in view.seats.items() if id != view.you and seat.called]
     large = await at.do(at.house.export_bytes) > MOST_IMPORT_BYTES
     return page(
         at.request,
         "entrance/delete.html",
-        game=view["game"],
+        game=view.game,
         table=at.table,
         view=view,
         people=people,

@@ -74,7 +74,7 @@ def _recap(at: Here, template: str) -> Any:
 
     def drawing(table: str, seat: str) -> str:
         shown = Recap(at.house, table, seat, at.lang, everything)
-        return draw(template, at.lang, page=shown, game=shown.view["game"], address=address(at))
+        return draw(template, at.lang, page=shown, game=shown.view.game, address=address(at))
 
     return drawing
 
@@ -104,7 +104,7 @@ async def _dice(at: Here, refusal: str = "", status: int = 200) -> Response:
             "journal/dice.html",
             at.lang,
             page=shown,
-            game=shown.view["game"],
+            game=shown.view.game,
             address=url(at.request.url.path),
             refusal=refusal,
         )

@@ -34,10 +34,10 @@ class Dice:
 
     def __init__(self, house: House, table: str, seat: str, lang: str) -> None:
         self.house, self.table, self.seat, self.lang = house, table, seat, lang
-        self.view: Json = house.view(table, seat)
+        self.view = house.view(table, seat)
         self.found: Verified | None = None
         self.refusal = ""
-        if self.view["seen"] > MOST_LINES:
+        if self.view.seen > MOST_LINES:
             self.refusal = TOO_LONG.say(lang, most=MOST_LINES)
             return
         try:
@@ -47,7 +47,7 @@ class Dice:
 
     @property
     def mj(self) -> bool:
-        return bool(self.view["seats"][self.seat]["role"] == "mj")
+        return bool(self.view.seats[self.seat].role == "mj")
 
     @property
     def open(self) -> fair.Count:

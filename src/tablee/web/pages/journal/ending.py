@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from tablee.rules.endings import Ending, Step
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line, Unseen
+from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields
 from tablee.table.service import House
 from tablee.table.topics.action import Acted
 from tablee.text import Text
@@ -67,16 +68,16 @@ class Closing:
             return not isinstance(self._form(step, next(iter(self.people), "")), Refusal)
         return step.each and any(not isinstance(self._form(step, who), Refusal) for who in self.people)
 
-    def _form(self, step: Step, who: str) -> Json | Refusal:
+    def _form(self, step: Step, who: str) -> FormSeen | Refusal:
         return self.house.form(self.table, self.seat, self._asked(step, who).act, self.lang)
 
     @cached_property
     def people(self) -> list[str]:
         """The players' characters whom this seat ends the evening for: all of them for the MJ."""
-        cast = {who: one for who, one in self.view["cast"].items() if not one["retired"]}
+        cast = {who: one for who, one in self.view.cast.items() if not one.retired}
         if not self.mj:
-            return [who for who, one in cast.items() if one["owner"] == self.seat]
-        return [who for who, one in cast.items() if one["owner"] or one["free"]]
+            return [who for who, one in cast.items() if one.owner == self.seat]
+        return [who for who, one in cast.items() if one.owner or one.free]
 
     @cached_property
     def _acts(self) -> list[Line]:
@@ -165,9 +166,9 @@ class Closing:
         chosen = {"ending": self.ending.id if self.ending else "", **fields}
         return url("/t/{}/fin?{}", self.table, urlencode({name: value for name, value in chosen.items() if value}))
 
-    def fields(self, rank: str) -> list[tuple[Json, list[Json]]]:
+    def fields(self, rank: str) -> list[tuple[GroupOfFields, list[FieldAsked]]]:
         """The fields of a rank that the step asks, by group; not the one that says whom it is for."""
         whom = self.step.whom if self.step else ""
         groups = self.prepared.groups(rank) if self.prepared else []
-        asked = [(group, [one for one in fields if one["name"] != whom]) for group, fields in groups]
+        asked = [(group, [one for one in fields if one.name != whom]) for group, fields in groups]
         return [(group, fields) for group, fields in asked if fields]

@@ -8,7 +8,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from tablee.rules.game import Game, game_called
+from tablee.rules.sheet_data import EntrySeen
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.view import View
 from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.pages import tokens
@@ -74,17 +76,17 @@ class Journal:
 
     def __init__(self, house: House, table: str, seat: str, lang: str, sought: Sought) -> None:
         self.house, self.table, self.seat, self.lang, self.sought = house, table, seat, lang, sought
-        self.view: Json = house.view(table, seat)
-        self.game: Game = game_called(self.view["game"])
+        self.view = house.view(table, seat)
+        self.game: Game = game_called(self.view.game)
 
     @property
     def mj(self) -> bool:
-        return bool(self.view["seats"][self.seat]["role"] == "mj")
+        return bool(self.view.seats[self.seat].role == "mj")
 
     @property
     def last(self) -> int:
         """The number of the last line."""
-        return int(self.view["seen"])
+        return int(self.view.seen)
 
     @property
     def at(self) -> int:
@@ -101,7 +103,7 @@ class Journal:
         start = self.sought.before or (self.at + AFTER + 1 if self.replaying else self.last + 1)
         start = before = min(start, self.last + 1)
         found: list[cards.Card] = []
-        looked, pending = 0, (self.view["pending"] or {}).get("n", 0)
+        looked, pending = 0, self.view.pending.n if self.view.pending else 0
         while len(found) < ROWS and looked < MOST_LOOKED and before > 1:
             window = self.house.window(self.table, self.seat, before, SPAN)
             said = self.house.said(self.table, [*window.lines, *window.later], self.lang)
@@ -136,8 +138,8 @@ class Journal:
         then, now = self.house.gauges_at(self.table, self.seat, self.at, self.lang)
         told = []
         for who in sorted(now, key=lambda who: tokens.is_foe(who, self.view)):
-            before = {one["id"]: str(one["said"]) for one in then.get(who, ()) if self.replaying}
-            gauges = [_gauge(one, before.get(one["id"], str(one["said"]))) for one in now[who]]
+            before = {one.id: str(one.said) for one in then.get(who, ()) if self.replaying}
+            gauges = [_gauge(one, before.get(one.id, str(one.said))) for one in now[who]]
             name, tint = tokens.called(who, self.view, self.lang), tokens.tint(who, self.view)
             if gauges:
                 told.append(Reading(name, tint, tokens.is_foe(who, self.view), gauges))
@@ -175,11 +177,11 @@ class Journal:
         return secrets.token_urlsafe(12)
 
 
-def _gauge(one: Json, was: str) -> Gauge:
-    return Gauge(one["label"], one["said"], one["most"], was if was != one["said"] else "")
+def _gauge(one: EntrySeen, was: str) -> Gauge:
+    return Gauge(one.label, one.said, one.most, was if was != one.said else "")
 
 
-def foreseen(house: House, table: str, seat: str, view: Json, what: str, to: int, lang: str) -> Foreseen:
+def foreseen(house: House, table: str, seat: str, view: View, what: str, to: int, lang: str) -> Foreseen:
     """What taking back down to a line, or redoing everything, would do: drawn by `journal/rewind.html`."""
     told = house.rewinding(table, seat, to) if what == "take-back" else house.redoing(table, seat, 2**53)
     if isinstance(told, Refusal):

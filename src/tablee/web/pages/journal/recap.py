@@ -57,9 +57,9 @@ class Recap:
 
     def __init__(self, house: House, table: str, seat: str, lang: str, everything: bool = False) -> None:
         self.house, self.table, self.seat, self.lang, self.everything = house, table, seat, lang, everything
-        self.view: Json = house.view(table, seat)
+        self.view = house.view(table, seat)
         whole = 0 if everything else house.evening(table, seat)
-        self.after = max(whole, int(self.view["seen"]) - MOST_LINES)
+        self.after = max(whole, int(self.view.seen) - MOST_LINES)
         self.cut = self.after > whole  # whether there are lines before those that are told
         self.found = house.statistics(table, seat, self.after)
 
@@ -84,14 +84,13 @@ class Recap:
 
     def _bar(self, who: str) -> Bar:
         luck, lang = self.found.luck[who], self.lang
-        owner = self.view["cast"].get(who, {}).get("owner", "")
 
         def place(successes: float) -> float:
             return round(100 * min(max(successes / luck.rolls, 0), 1), 1)
 
         return Bar(
             tokens.called(who, self.view, lang) if who else THE_MJ.say(lang),
-            self.view["seats"].get(owner, {}).get("called", ""),
+            self.view.player(who),
             tokens.tint(who, self.view) if who else "t3",
             not who,
             luck.rolls,
@@ -119,7 +118,7 @@ class Recap:
     @property
     def story(self) -> list[cards.Card]:
         """What was done and said, oldest first: not what was taken back, nor the MJ's notes, nor who came and went."""
-        window = self.house.window(self.table, self.seat, most=int(self.view["seen"]) - self.after)
+        window = self.house.window(self.table, self.seat, most=int(self.view.seen) - self.after)
         lines = self.house.said(self.table, window.lines, self.lang)
         told = {line.n for line in lines if line.name in OF_THE_STORY and getattr(line.what, "kind", "") != "note"}
         drawn = cards.cards(lines, self.view, self.lang)
@@ -128,6 +127,5 @@ class Recap:
     @property
     def people(self) -> list[tuple[str, str]]:
         """The characters that players play, and who plays them."""
-        cast, seats = self.view["cast"].items(), self.view["seats"]
-        played = [(who, seats.get(one["owner"], {}).get("called", "")) for who, one in cast if one["owner"]]
-        return [(tokens.called(who, self.view, self.lang), player) for who, player in played]
+        played = [who for who, one in self.view.cast.items() if one.owner]
+        return [(tokens.called(who, self.view, self.lang), self.view.player(who)) for who in played]

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tablee.table.lines import Line
+from tablee.table.seen.view import View
 from tablee.web.pages.table.cards import Card
 from tablee.web.urls import url
 
@@ -56,7 +57,7 @@ class Sought:
         here = f"#n{asked.at}" if asked.at and not asked.asks else "#asked" if asked.asks else ""
         return url("/t/{}/journal{}{}", table, f"?{query}" if query else "", here)
 
-    def finds(self, card: Card, line: Line, view: Json) -> bool:
+    def finds(self, card: Card, line: Line, view: View) -> bool:
         """Whether a line of the journal, drawn as this card, is among those sought."""
         return self._of_kind(card) and self._about(line, view) and self._says(card)
 
@@ -67,17 +68,17 @@ class Sought:
             return card.kind in WORDS
         return self.kind != "changes" or bool(card.changes or card.corrected)
 
-    def _about(self, line: Line, view: Json) -> bool:
+    def _about(self, line: Line, view: View) -> bool:
         if not self.who:
             return True
-        cast, what = view["cast"], line.what
+        cast, what = view.cast, line.what
         actor, who = getattr(what, "actor", ""), getattr(what, "who", "")
         if self.who == MJ:
-            theirs = actor in cast and not cast[actor]["owner"] and not cast[actor]["free"]
-            return theirs or (not actor and view["seats"].get(line.by, {}).get("role") == "mj")
+            theirs = actor in cast and not cast[actor].owner and not cast[actor].free
+            return theirs or (not actor and line.by in view.seats and view.seats[line.by].role == "mj")
         named = {actor, who if isinstance(who, str) else ""}
         named |= {one["who"] for one in (*getattr(what, "parts", ()), *getattr(what, "changes", ()))}
-        owner = cast.get(self.who, {}).get("owner")
+        owner = cast[self.who].owner if self.who in cast else ""
         return self.who in named or (not actor and bool(owner) and line.by == owner)
 
     def _says(self, card: Card) -> bool:

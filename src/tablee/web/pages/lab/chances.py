@@ -18,6 +18,7 @@ from tablee.rules.fields import fields_of, read
 from tablee.rules.game import Game, game_called, games
 from tablee.table.apart import MJ, Apart
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.words import RefusalTold
 from tablee.text import Text
 from tablee.web.guard import reader
 from tablee.web.pages import forms
@@ -30,7 +31,7 @@ from tablee.web.pages.lab.numbers import Numbers
 from tablee.web.pages.lab.people import sides
 from tablee.web.pages.lab.varying import Varying, varying
 from tablee.web.pages.table.live import patch
-from tablee.web.pages.table.page import Page
+from tablee.web.pages.table.page import Page, WayShown
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
@@ -74,7 +75,7 @@ class Chances(Page):
         if not self.prepared or not self.prepared.odds:
             return None
         form = self.prepared.form
-        return Way(self.game, self.game.action(form["action"]), self.house.scene("", self.who), form["values"])
+        return Way(self.game, self.game.action(form.action), self.house.scene("", self.who), form.values)
 
     @cached_property
     def rule(self) -> tuple[str, Any] | None:
@@ -95,7 +96,7 @@ class Chances(Page):
         ]
 
     @cached_property
-    def compared(self) -> tuple[Json, ...]:
+    def compared(self) -> tuple[WayShown, ...]:
         """The ways side by side: the one that was kept or the book's rules, and this one or the house rule."""
         if not self.prepared or not self.prepared.odds:
             return ()
@@ -103,14 +104,14 @@ class Chances(Page):
             return self.prepared.ways
         if self.rule is None:
             return ()
-        asked = replace(self.asked, action=self.prepared.form["action"], params=self.prepared.form["values"])
+        asked = replace(self.asked, action=self.prepared.form.action, params=self.prepared.form.values)
         told = self.house.odds("", MJ, asked.act, self.lang, dict([self.rule]))
-        other: Json = {"label": dict(self.rules)[f"{self.rule[0]}={self.rule[1]}"], "odds": None, "refusal": None}
+        label = dict(self.rules)[f"{self.rule[0]}={self.rule[1]}"]
         if isinstance(told, Refusal):
-            other["refusal"] = {"sentence": told.say(self.lang), "rule": told.rule}
+            other = WayShown(label, None, RefusalTold(told.say(self.lang), told.rule))
         else:
-            other["odds"] = told
-        return ({"label": AS_IT_IS.say(self.lang), "odds": self.prepared.odds, "refusal": None}, other)
+            other = WayShown(label, told)
+        return WayShown(AS_IT_IS.say(self.lang), self.prepared.odds), other
 
     @cached_property
     def choices(self) -> list[Varying]:

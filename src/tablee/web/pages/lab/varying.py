@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
@@ -10,6 +10,7 @@ from tablee.lab.curves import Over, Way
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.why import Note
+from tablee.table.seen.forms import FormSeen
 
 AROUND = 7  # values on each side of the present one
 
@@ -23,7 +24,7 @@ class Varying(NamedTuple):
     now: Any
 
 
-def varying(way: Way, form: Mapping[str, Any], lang: str) -> list[Varying]:
+def varying(way: Way, form: FormSeen, lang: str) -> list[Varying]:
     """What may vary: numbers of whoever acts, whole numbers that the form asks for, numbers of the others; only those
     that change the odds.
     """
@@ -41,15 +42,15 @@ def varying(way: Way, form: Mapping[str, Any], lang: str) -> list[Varying]:
     return found
 
 
-def _of_form(form: Mapping[str, Any]) -> Iterator[tuple[Over, Any, Any]]:
+def _of_form(form: FormSeen) -> Iterator[tuple[Over, Any, Any]]:
     """The whole numbers of a form: what varies, a value it may have, the present one."""
-    for one in form["fields"]:
-        if one["applies"] and one["kind"] == "int" and not one["many"] and not one["choices"]:
-            now = one["value"] if isinstance(one["value"], int) else one["low"] or 0
-            low, high = (-99 if one["low"] is None else one["low"]), (99 if one["high"] is None else one["high"])
+    for one in form.fields:
+        if one.applies and one.kind == "int" and not one.many and not one.choices:
+            now = one.value if isinstance(one.value, int) else one.low or 0
+            low, high = (-99 if one.low is None else one.low), (99 if one.high is None else one.high)
             values = tuple(range(max(low, now - 10), min(high, now + 10) + 1))
             if len(values) > 1:
-                yield Over(one["name"], values), values[0] if now == values[-1] else now + 1, now
+                yield Over(one.name, values), values[0] if now == values[-1] else now + 1, now
 
 
 def _of_sheets(way: Way) -> Iterator[tuple[Over, Any, Any]]:

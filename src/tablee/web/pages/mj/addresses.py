@@ -148,18 +148,18 @@ async def seen_as(at: At, seat: str) -> Response:
     if seat == "nouveau":
         doorway = await at.do(lambda table, mj: (make(table, mj), at.house.doorway(table))[1])
         return doorway_of(at.request, doorway, watched=url("/t/{}/mj?panel=seats", at.table))
-    seats = await at.do(lambda table, mj: make(table, mj).view["seats"])
-    if seats.get(seat, {}).get("role") == "screen":
+    seats = await at.do(lambda table, mj: make(table, mj).view.seats)
+    if seat in seats and seats[seat].role == "screen":
         return go(url("/t/{}/ecran", at.table))  # the same for whoever opens it
     return html(at.request, await at.do(patiently(at, lambda table, mj: _as(at, make(table, mj), seat))))
 
 
 def _as(at: Here, screen: Screen, seat: str) -> str:
-    if seat not in screen.view["seats"]:
+    if seat not in screen.view.seats:
         raise Failure(404, NOBODY_THERE)
     lang = at.house.reads(screen.table, seat) or at.lang
     theirs = Page(at.house, screen.table, seat, lang, forms.Asked(), screen.present)
-    who = screen.view["seats"][seat]["called"]
+    who = screen.view.seats[seat].called
     return draw(
         "mj/seen_as.html", lang, page=theirs, tab="table", refusal="", game=theirs.game.id, who=who, address=url("/")
     )

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields, Offer
+from tablee.table.seen.view import RollAskedFor
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.table import cards
 from tablee.web.pages.table.page import Page, Prepared
@@ -37,25 +39,23 @@ class Asking(Page):
     @cached_property
     def party_ids(self) -> tuple[str, ...]:
         """Those who can be asked: the characters with a player, or, where nobody sits yet, those free to take."""
-        here = {who: seen for who, seen in self.view["cast"].items() if not seen["retired"]}
-        played = tuple(who for who, seen in here.items() if seen["owner"])
-        return played or tuple(who for who, seen in here.items() if seen["free"])
+        here = {who: seen for who, seen in self.view.cast.items() if not seen.retired}
+        played = tuple(who for who, seen in here.items() if seen.owner)
+        return played or tuple(who for who, seen in here.items() if seen.free)
 
     @cached_property
-    def askable(self) -> list[Json]:
+    def askable(self) -> list[Offer]:
         """The actions that can be asked for: rolls and trials that anybody makes by themselves."""
-        found = [one for one in self.offers if one["kind"] in ASKED_KINDS and one["asks"]]
-        alone = [one for one in found if not self._aims(one["action"])]
-        return sorted(alone, key=lambda one: one["kind"] != "check")
+        found = [one for one in self.offers if one.kind in ASKED_KINDS and one.asks]
+        alone = [one for one in found if not self._aims(one.action)]
+        return sorted(alone, key=lambda one: one.kind != "check")
 
     def _aims(self, action: str) -> bool:
         """Whether an action needs somebody else: each player would choose another, so it is not asked of all."""
         form = self._form(replace(self.asked, action=action, params={}))
-        return form is None or any(
-            self.of_people(one) and one["rank"] == "usual" for one in form["fields"] if one["applies"]
-        )
+        return form is None or any(self.of_people(one) and one.rank == "usual" for one in form.fields if one.applies)
 
-    def _form(self, asked: Asked) -> Json | None:
+    def _form(self, asked: Asked) -> FormSeen | None:
         try:
             form = self.house.form(self.table, self.seat, asked.act, self.lang)
         except BadInput:
@@ -65,45 +65,44 @@ class Asking(Page):
     @cached_property
     def prepared(self) -> Prepared | None:
         """The form of what is asked for, without odds: those of each player differ."""
-        actions = [one["action"] for one in self.askable]
+        actions = [one.action for one in self.askable]
         if not actions:
             return None
         action = self.asked.action if self.asked.action in actions else actions[0]
         form = self._form(replace(self.asked, action=action))
         others = [self._form(Asked(who=who, action=action)) for who in self.who[1:]]
-        return Prepared({**form, "fields": [_shared(one, others) for one in form["fields"]]}) if form else None
+        return Prepared(replace(form, fields=[_shared(one, others) for one in form.fields])) if form else None
 
     @property
-    def words(self) -> list[Json]:
+    def words(self) -> list[FieldAsked]:
         """The fields that are words of the sentence: what is rolled, then the numbers that the MJ always sets."""
-        form = self.prepared.form if self.prepared else {"fields": []}
-        told = [one for one in form["fields"] if one["applies"] and one["kind"] in ("str", "int") and not one["many"]]
-        usual = [one for one in told if one["rank"] == "usual" and not self.of_people(one)]
-        return usual + [one for one in told if one["rank"] == "mj" and one["kind"] == "int" and one["value"]]
+        fields = self.prepared.form.fields if self.prepared else []
+        told = [one for one in fields if one.applies and one.kind in ("str", "int") and not one.many]
+        usual = [one for one in told if one.rank == "usual" and not self.of_people(one)]
+        return usual + [one for one in told if one.rank == "mj" and one.kind == "int" and one.value]
 
     @property
-    def more(self) -> list[tuple[Json, list[Json]]]:
+    def more(self) -> list[tuple[GroupOfFields, list[FieldAsked]]]:
         """The other fields that the MJ may fill in, by group."""
-        said = {one["name"] for one in self.words}
+        said = {one.name for one in self.words}
         groups = [*self.groups("usual"), *self.groups("mj")]
         left = [
-            (group, [one for one in fields if one["name"] not in said and one["kind"] != "bool"])
-            for group, fields in groups
+            (group, [one for one in fields if one.name not in said and one.kind != "bool"]) for group, fields in groups
         ]
-        return [(group, fields) for group, fields in left if fields and self.look.groups.get(group["id"]) not in ASIDE]
+        return [(group, fields) for group, fields in left if fields and self.look.groups.get(group.id) not in ASIDE]
 
 
-def _shared(field: Json, others: list[Json | None]) -> Json:
+def _shared(field: FieldAsked, others: list[FormSeen | None]) -> FieldAsked:
     """A field with the choices that everybody who is asked has: no skill that one of them lacks."""
-    if field["kind"] != "str" or field["many"] or not field["choices"]:
+    if field.kind != "str" or field.many or not field.choices:
         return field
     for form in filter(None, others):
-        theirs = next((one["choices"] for one in form["fields"] if one["name"] == field["name"]), ())
-        ids = {choice["id"] for choice in theirs if not choice["refusal"]}
-        left = [choice for choice in field["choices"] if choice["id"] in ids]
-        field = {**field, "choices": left} if left else field
-    known = {choice["id"] for choice in field["choices"]}
-    return field if field["value"] in (*known, "") else {**field, "value": field["choices"][0]["id"]}
+        theirs = next((one.choices for one in form.fields if one.name == field.name), ())
+        ids = {choice.id for choice in theirs if not choice.refusal}
+        left = [choice for choice in field.choices if choice.id in ids]
+        field = replace(field, choices=left) if left else field
+    known = {choice.id for choice in field.choices}
+    return field if field.value in (*known, "") else replace(field, value=field.choices[0].id)
 
 
 class Gathered(NamedTuple):
@@ -120,31 +119,31 @@ class Gathered(NamedTuple):
 def gathered(page: Page) -> list[Gathered]:
     """The requests that are not closed, the newest first."""
     view, told = page.view, []
-    for id, request in reversed(view["requests"].items()):
-        if request["closed"]:
+    for id, request in reversed(view.requests.items()):
+        if request.closed:
             continue
-        gathering = cards.gathering(id, request["action"], request["params"], request["who"], view, page.lang)
-        label = page.game.action(request["action"]).label.say(page.lang)
+        gathering = cards.gathering(id, request.action, request.params, request.who, view, page.lang)
+        label = page.game.action(request.action).label.say(page.lang)
         told.append(
             Gathered(
                 gathering,
-                request["title"] or label,
-                " · ".join(filter(None, (label if request["title"] else "", _worded(page, request)))),
-                request["audience"],
+                request.title or label,
+                " · ".join(filter(None, (label if request.title else "", _worded(page, request)))),
+                request.audience,
                 tuple(one.who for one in gathering.answers if not one.done),
-                tuple(one["line"] for one in request["done"].values() if one["audience"] in UNSEEN),
+                tuple(one.line for one in request.done.values() if one.audience in UNSEEN),
             )
         )
     return told
 
 
-def _worded(page: Page, request: Json) -> str:
+def _worded(page: Page, request: RollAskedFor) -> str:
     """The parameters of a request in a few words, as the first of those asked reads them."""
-    given = {name: value for name, value in request["params"].items() if value}
-    here = next((who for who in request["who"] if who in page.view["cast"]), "")
-    act = Asked(who=here, action=request["action"], params=request["params"]).act
+    given = {name: value for name, value in request.params.items() if value}
+    here = next((who for who in request.who if who in page.view.cast), "")
+    act = Asked(who=here, action=request.action, params=request.params).act
     try:
         form = page.house.form(page.table, page.seat, act, page.lang)
     except BadInput:
         return ""
-    return "" if isinstance(form, Refusal) else page.worded(form["fields"], given)
+    return "" if isinstance(form, Refusal) else page.worded(form.fields, given)

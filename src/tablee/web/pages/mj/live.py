@@ -37,7 +37,7 @@ class ScreenStream(PageStream):
         """
         page = cast(Screen, self.page())
         fresh = page.house.lines(self.table, self.seat, self.after, self.token)  # Unknown if the link was revoked
-        seen, offered, before = int(page.view["seen"]), _offered(page), self.known
+        seen, offered, before = int(page.view.seen), _offered(page), self.known
         self.known = offered
         if seen <= self.after:
             return "", self.after
@@ -49,4 +49,4 @@ class ScreenStream(PageStream):
 
 def _offered(page: Screen) -> int:
     """Who may be asked for a roll, and by which house rules, in short."""
-    return hash((*((who, page.called(who)) for who in page.asking.party_ids), repr(page.view["options"])))
+    return hash((*((who, page.called(who)) for who in page.asking.party_ids), repr(page.view.options)))

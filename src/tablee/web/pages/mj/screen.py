@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tablee.rules.fields import Audience, fields_of
+from tablee.rules.sheet_data import EntrySeen
 from tablee.table.decide.command import ROLES
+from tablee.table.seen.view import Paper, PreparedScene
 from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.hosting import host_name, is_loopback
@@ -80,7 +82,7 @@ class Screen(Page):
     @cached_property
     def gone(self) -> list[tuple[str, str, str]]:
         """Those who left the scene and may come back: id, name, tint."""
-        left = [who for who, seen in self.view["cast"].items() if seen["retired"]]
+        left = [who for who, seen in self.view.cast.items() if seen.retired]
         return [(who, self.called(who), self.tint(who)) for who in left]
 
     @property
@@ -97,13 +99,13 @@ class Screen(Page):
     def correctable(self) -> list[tuple[str, str]]:
         """The fields of a sheet that the MJ may set right by a number or a yes, by label."""
         fields = [
-            one for one in fields_of(self.game.sheet, self.view["options"]) if one.kind in (int, bool) and not one.many
+            one for one in fields_of(self.game.sheet, self.view.options) if one.kind in (int, bool) and not one.many
         ]
         return [(one.name, one.label.say(self.lang)) for one in fields if one.seen is not Audience.NOBODY]
 
-    def gauge_fields(self, entries: list[Json]) -> list[Json]:
+    def gauge_fields(self, entries: list[EntrySeen]) -> list[EntrySeen]:
         """What is watched of somebody and can be corrected in place: whole numbers that are fields of their sheet."""
-        return [one for one in entries if one["id"] in self.game.sheet.model_fields and isinstance(one["value"], int)]
+        return [one for one in entries if one.id in self.game.sheet.model_fields and isinstance(one.value, int)]
 
     @cached_property
     def shelf(self) -> Shelf:
@@ -117,56 +119,54 @@ class Screen(Page):
         )
 
     @cached_property
-    def papers(self) -> list[Json]:
-        """Notes and handouts, the newest first, each with the names of those who have it."""
-        return [{**paper, "for": self._readers(paper["to"])} for paper in reversed(self.view["papers"])]
+    def papers(self) -> list[Paper]:
+        """Notes and handouts, the newest first."""
+        return self.view.papers[::-1]
 
-    def _readers(self, to: str | list[str]) -> list[str] | None:
-        """The names of those whom words are for, the MJ aside; None for everybody."""
-        if isinstance(to, str):
+    def readers(self, paper: Paper) -> list[str] | None:
+        """The names of those who have a paper, the MJ aside; None if everybody has it."""
+        if isinstance(paper.to, str):
             return None
-        seats: Mapping[str, Json] = self.view["seats"]
-        return [seats[one]["called"] or one for one in to if one in seats and seats[one]["role"] != "mj"]
+        seats = self.view.seats
+        return [seats[one].called or one for one in paper.to if one in seats and seats[one].role != "mj"]
 
     @staticmethod
-    def places(scene: Json) -> int:
+    def places(who: Sequence[str]) -> int:
         """How many people the form of a prepared scene has room for: those who are in it, and two more."""
-        return min(MOST_PEOPLE, max(FEW_PEOPLE, len(scene["who"]) + 2))
+        return min(MOST_PEOPLE, max(FEW_PEOPLE, len(who) + 2))
 
-    def staged_of(self, scene: Json) -> str:
+    def staged_of(self, scene: PreparedScene) -> str:
         """What a prepared scene brings, in a few words: who is there, how many papers."""
         names = {one.id: one.name for one in ready_of(self.game.id, self.lang)}
-        counted = Counter(names.get(who, who) for who in scene["who"])
+        counted = Counter(names.get(who, who) for who in scene.who)
         told = [f"{name} × {n}" if n > 1 else name for name, n in counted.items()]
-        papers = len(scene["papers"]) + bool(scene["text"])
+        papers = len(scene.papers) + bool(scene.text)
         return ", ".join([*told, *([PAPERS.say(self.lang, n=papers)] if papers else [])]) or NOBODY_YET.say(self.lang)
 
     @cached_property
     def seats(self) -> list[Sat]:
         """Everybody else who has a seat, with whom they play and whether they are here."""
         listed = []
-        for id, seat in self.view["seats"].items():
+        for id, seat in self.view.seats.items():
             if id != self.seat:
                 plays = [
-                    self.called(who)
-                    for who, seen in self.view["cast"].items()
-                    if seen["owner"] == id and not seen["retired"]
+                    self.called(who) for who, seen in self.view.cast.items() if seen.owner == id and not seen.retired
                 ]
-                role = ROLES[seat["role"]].say(self.lang)
-                tint = OF_COLOURS.get(seat["colour"], "")
-                name, here = seat["called"] or role, id in self.present
-                listed.append(Sat(id, name, tint, role, ", ".join(plays), here, seat["link"]))
+                role = ROLES[seat.role].say(self.lang)
+                tint = OF_COLOURS.get(seat.colour, "")
+                name, here = seat.called or role, id in self.present
+                listed.append(Sat(id, name, tint, role, ", ".join(plays), here, seat.link))
         return listed
 
     @property
     def players(self) -> list[Sat]:
         """Those to whom words can be given: the seats of players."""
-        return [one for one in self.seats if self.view["seats"][one.id]["role"] == "player"]
+        return [one for one in self.seats if self.view.seats[one.id].role == "player"]
 
     @property
     def link(self) -> str:
         """The address by which others come in."""
-        return self.origin + url("/r/{}", self.view["code"])
+        return self.origin + url("/r/{}", self.view.code)
 
     @property
     def square(self) -> Square:

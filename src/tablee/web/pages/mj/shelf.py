@@ -10,6 +10,7 @@ from tablee.rules.game import Game, game_called, is_player_character
 from tablee.rules.look import look_of
 from tablee.table.decide.naming import folded
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.forms import ChoiceOfField
 from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web.pages.glance import in_numbers
@@ -31,6 +32,14 @@ class Ready(NamedTuple):
     scaled: str = ""  # the action that brings them in so
 
 
+class Scaling(NamedTuple):
+    """The action by which a game brings in characters of its own, and its field that says whom."""
+
+    action: str
+    field: str
+    choices: list[ChoiceOfField]
+
+
 class Shelf(NamedTuple):
     """What the shelf shows: those found, the kinds there are, and what is being looked for."""
 
@@ -39,7 +48,7 @@ class Shelf(NamedTuple):
     kind: str
     sought: str
     bases: list[Ready]  # whom a quick NPC may be made like
-    scaling: Json | None  # the action by which the game brings its own in
+    scaling: Scaling | None
 
 
 def shelf(page: Page, kind: str = "", sought: str = "") -> Shelf:
@@ -47,9 +56,9 @@ def shelf(page: Page, kind: str = "", sought: str = "") -> Shelf:
     listed = ready_of(page.game.id, page.lang)
     kinds = list(dict.fromkeys(one.kind for one in listed))
     scaling = _scaling(page)
-    scaled = {choice["id"] for choice in scaling["choices"]} if scaling else set()
+    scaled = {choice.id for choice in scaling.choices} if scaling else set()
     wanted = [one for one in listed if kind in ("", one.kind) and folded(sought) in folded(one.name)]
-    found = [one._replace(scaled=scaling["action"] if scaling and one.id in scaled else "") for one in wanted]
+    found = [one._replace(scaled=scaling.action if scaling and one.id in scaled else "") for one in wanted]
     others = [one for one in listed if one.kind != kinds[-1]] or list(listed)
     others.sort(key=lambda one: one.id != page.game.passer_by)
     return Shelf(found, kinds, kind if kind in kinds else "", sought, others, scaling)
@@ -80,16 +89,12 @@ def _kind(game: Game, sheet: Any) -> tuple[Text, Text]:
     return PLAYERS if is_player_character(sheet) else OTHERS
 
 
-def _scaling(page: Page) -> Json | None:
+def _scaling(page: Page) -> Scaling | None:
     """The creation of the MJ's by which a game brings in one of its own, written for a number of players."""
     for creation in page.game.creations:
-        if not creation.offered(page.view["options"], False) and creation.offered(page.view["options"], True):
+        if not creation.offered(page.view.options, False) and creation.offered(page.view.options, True):
             form = page.house.form(page.table, page.seat, Act(action=creation.id), page.lang)
-            asked = (
-                []
-                if isinstance(form, Refusal)
-                else [one for one in form["fields"] if one["required"] and one["choices"]]
-            )
+            asked = [] if isinstance(form, Refusal) else [one for one in form.fields if one.required and one.choices]
             if len(asked) == 1:
-                return {"action": creation.id, "field": asked[0]["name"], "choices": asked[0]["choices"]}
+                return Scaling(creation.id, asked[0].name, asked[0].choices)
     return None

@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 from tablee.rules.action import Action, Kind
 from tablee.rules.fields import Nothing
+from tablee.table.seen.view import HouseRule
 from tablee.web.pages.forms import prepare
 from tablee.web.pages.table.page import Page
-
-Json = dict[str, Any]
 
 
 class Way(NamedTuple):
@@ -34,7 +33,7 @@ class Trial(NamedTuple):
 class Warned(NamedTuple):
     """A chapter that is played only after its note is read: its switch, whether it is on, what it brings."""
 
-    rule: Json
+    rule: HouseRule
     on: bool
     trials: tuple[Trial, ...]
 
@@ -51,22 +50,20 @@ def trials(page: Page) -> Trials:
     """The dangers, rests and warned chapters of the table's game. What falls due by itself has no form and is left out:
     the table performs it.
     """
-    options = page.view["options"]
-    noted = [rule for rule in page.view["house_rules"] if rule["note"]]
+    options = page.view.options
+    noted = [rule for rule in page.view.house_rules if rule.note]
     about = [
         one
         for one in page.game.actions
         if one.kind in (Kind.DANGER, Kind.CARE) and one.params is not Nothing and one.offered(options, mj=True)
     ]
-    bound = {
-        rule["id"]: [one for one in about if not one.offered({**options, rule["id"]: False}, mj=True)] for rule in noted
-    }
+    bound = {rule.id: [one for one in about if not one.offered({**options, rule.id: False}, mj=True)] for rule in noted}
     warned = {one.id for found in bound.values() for one in found}
     plain = [one for one in about if one.id not in warned]
     return Trials(
         _trials(page, (one for one in plain if one.kind is Kind.DANGER)),
         _trials(page, (one for one in plain if one.kind is Kind.CARE)),
-        tuple(Warned(rule, bool(rule["value"]), _trials(page, bound[rule["id"]])) for rule in noted),
+        tuple(Warned(rule, bool(rule.value), _trials(page, bound[rule.id])) for rule in noted),
     )
 
 
@@ -74,7 +71,7 @@ def _trials(page: Page, actions: Iterable[Action[Any, Any]]) -> tuple[Trial, ...
     people = [*page.party.ours, *page.party.others]
     told = []
     for one in actions:
-        aims = "target" in one.params.model_fields and not one.offered(page.view["options"], mj=False)
+        aims = "target" in one.params.model_fields and not one.offered(page.view.options, mj=False)
         ways = tuple(
             Way(
                 who.who,

@@ -57,7 +57,7 @@ async def link(at: At) -> Response:
 
     made, view = await at.do(invited), await at.do(at.house.view)
     to = origin_of(at.request) + url("/t/{}/place/{}", at.table, made.token)
-    return page(at.request, "screen/link.html", game=view["game"], table=at.table, link=to, square=qr(to))
+    return page(at.request, "screen/link.html", game=view.game, table=at.table, link=to, square=qr(to))
 
 
 class ScreenStream(Stream):

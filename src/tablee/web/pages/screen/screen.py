@@ -7,7 +7,6 @@ from typing import Any
 
 from tablee.rules.game import Game, game_called
 from tablee.table.service import House
-from tablee.text import Text
 from tablee.web.pages import tokens
 from tablee.web.pages.table import cards, people
 from tablee.web.pages.table.sheets import Leaf
@@ -27,12 +26,12 @@ class Screen:
 
     def __init__(self, house: House, table: str, lang: str, present: int) -> None:
         self.house, self.table, self.lang, self.present = house, table, lang, present
-        self.view: Json = house.view(table, NEWCOMER)
-        self.game: Game = game_called(self.view["game"])
+        self.view = house.view(table, NEWCOMER)
+        self.game: Game = game_called(self.view.game)
 
     @property
     def round(self) -> int:
-        return int(self.view["play"].get("round") or 0)
+        return int(self.view.play.get("round") or 0)
 
     @cached_property
     def _cards(self) -> list[cards.Card]:
@@ -66,8 +65,8 @@ class Screen:
         said = self._last_words
         if said:
             return f"{said.title} {said.text}" if said.kind == "me" else said.text
-        opening = self.view["opening"]
-        return Text(**opening["text"]).say(self.lang) if opening and len(self.results) < 2 else ""
+        opening = self.view.opening
+        return opening.say(self.lang) if opening and len(self.results) < 2 else ""
 
     @cached_property
     def _here(self) -> people.Party:
@@ -91,7 +90,7 @@ class Screen:
     @property
     def at_once(self) -> bool:
         """Whether those who may act now do so in the same instant."""
-        return bool(self.view["play"].get("instant"))
+        return bool(self.view.play.get("instant"))
 
     @property
     def sides_of_order(self) -> tuple[list[people.Person], list[people.Person]]:
@@ -103,7 +102,7 @@ class Screen:
     def around(self) -> Leaf:
         """What the scene shows beside its order and its clocks: what is drawn, not what is only listed."""
         found = self.house.surroundings(self.table, NEWCOMER, self.lang)
-        drawn = [one for one in found if one["entries"][0]["drawn"] in DRAWN]
+        drawn = [one for one in found if one.entries[0].drawn in DRAWN]
         return Leaf(self.table, self.game.id, "", "", "", "", False, False, drawn)
 
     def called(self, who: str) -> str:
@@ -118,4 +117,4 @@ class Screen:
     @property
     def now(self) -> list[people.Person]:
         """Those who may act now; nobody while an action waits for an answer."""
-        return [] if self.view["pending"] else [one for one in self.order if one.when == "now"]
+        return [] if self.view.pending else [one for one in self.order if one.when == "now"]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query, Response
 from starlette.responses import JSONResponse
 
 from tablee.dice.patience import Patience
-from tablee.rules.stored import from_json
 from tablee.table.decide.command import COMMANDS
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.forms import AdviceTold
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.text import Text
@@ -111,22 +112,22 @@ async def advise(at: At, card: Annotated[int, Query(ge=0, le=2**53)] = 0) -> Res
     act = Act.model_construct(actor=asked.who, action=asked.action, params=dict(asked.params))
     lang = await at.do(lambda _table, _seat: at.lang)
     told = await at.count("advice", lambda table, seat: _weighed(at.house, table, seat, act, lang), seconds=SECONDS)
-    found, refusal = ({}, told.say(lang)) if isinstance(told, Refusal) else (told, "")
+    found, refusal = (None, told.say(lang)) if isinstance(told, Refusal) else (told, "")
     id = f"n{card}-{asked.who}-advice" if card else "advice"
     if at.request.headers.get("accept", "") == SCRIPT:
         return html(at.request, patch(id, draw_part("table/advice.html", "told", lang, id, found, refusal)))
     return page(at.request, "table/advice_page.html", back=url("/t/{}", at.table), found=found, refusal=refusal)
 
 
-def _weighed(house: House, table: str, seat: str, act: Act, lang: str) -> dict[str, Any] | Refusal:
+def _weighed(house: House, table: str, seat: str, act: Act, lang: str) -> AdviceTold | Refusal:
     """The advice, each answer with the words that its card has for it."""
     told = advice(house, table, seat, act, lang)
-    if isinstance(told, Refusal) or not told["choices"] or "answer" not in told["choices"][0]:
+    if isinstance(told, Refusal) or not told.choices or told.choices[0].answer is None:
         return told
-    asked = (house.view(table, seat)["pending"] or {}).get("asked", {}).get(act.actor, {"options": []})
-    words = {json.dumps(one["value"]): from_json(one["label"]).say(lang) for one in asked["options"]}
-    choices = [{**one, "words": words.get(json.dumps(one["answer"]), str(one["answer"]))} for one in told["choices"]]
-    return {**told, "choices": [{"planned": False, **one} for one in choices]}
+    asked = house.view(table, seat).asked.get(act.actor)
+    words = {json.dumps(one.value): one.label.say(lang) for one in asked.options} if asked else {}
+    choices = [replace(one, words=words.get(json.dumps(one.answer), str(one.answer))) for one in told.choices]
+    return replace(told, choices=choices)
 
 
 @router.get("/t/{table}/live")

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from tablee.rules.game import game_called
 from tablee.rules.look import look_of
-from tablee.rules.stored import from_json, why_from
 from tablee.rules.tell import ChangeTold
 from tablee.table.lines import Line, Sentences, Step, Unseen
+from tablee.table.seen.view import CameOutTogether, View
 from tablee.table.topics.action import Acted, Asked
 from tablee.table.topics.blind import Disclosed
 from tablee.table.topics.chat import Said
@@ -267,16 +266,15 @@ def about(line: Line) -> tuple[int, ...]:
     return tuple(getattr(line.what, "struck", ())) or tuple(getattr(line.what, "again", ()))
 
 
-def story(lines: Sequence[Line], view: Json, lang: str, before: int = 0) -> Story:
+def story(lines: Sequence[Line], view: View, lang: str, before: int = 0) -> Story:
     """The story of a seat from its lines: the last cards, or the last of those before its line `before`."""
     told = cards(lines, view, lang, before)
     earlier = told[-MOST].n if len(told) > MOST else 0
-    opening = view.get("opening")
-    words = Text(**opening["text"]).say(lang) if opening and not earlier else ""
+    words = view.opening.say(lang) if view.opening and not earlier else ""
     return Story(words, tuple(told[-MOST:]), earlier)
 
 
-def cards(lines: Sequence[Line], view: Json, lang: str, before: int = 0) -> list[Card]:
+def cards(lines: Sequence[Line], view: View, lang: str, before: int = 0) -> list[Card]:
     """The cards of a run of lines (of those before the line `before`, if told), oldest first, each as all the lines
     after it leave it.
     """
@@ -285,7 +283,7 @@ def cards(lines: Sequence[Line], view: Json, lang: str, before: int = 0) -> list
     return [one for one in found if one]
 
 
-def drawn(line: Line, view: Json, lang: str, later: Later, lines: Sequence[Line]) -> Card | None:
+def drawn(line: Line, view: View, lang: str, later: Later, lines: Sequence[Line]) -> Card | None:
     """One line as a card, as later ones leave it among those it stands among; None if there is nothing to read."""
     match line.what:
         case Unseen() as roll:
@@ -314,12 +312,12 @@ def said_of(line: Line) -> Sentences:
     return line.said
 
 
-def chips(line: Line, view: Json, lang: str) -> tuple[Chip, ...]:
+def chips(line: Line, view: View, lang: str) -> tuple[Chip, ...]:
     """The changes that a line tells in words, as chips."""
     return tuple(chip(change, view, lang) for change in said_of(line).changes or ())
 
 
-def _action(line: Line, done: Acted | Disclosed, view: Json, lang: str, later: Later) -> Card:
+def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: Later) -> Card:
     """An action at its end."""
     said, actor, n = said_of(line), done.actor, line.n
     by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
@@ -331,7 +329,7 @@ def _action(line: Line, done: Acted | Disclosed, view: Json, lang: str, later: L
     ]
     decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake
     kind = ("roll" if ours else "slim") if hands and actor else "slim" if changes else "event"
-    mj, place = _is_mj(view), later.last.get(n, LAST)
+    mj, place = view.mj, later.last.get(n, LAST)
     return Card(
         n,
         kind,
@@ -348,15 +346,15 @@ def _action(line: Line, done: Acted | Disclosed, view: Json, lang: str, later: L
         secret=_secret(done, lang),
         struck=n in later.struck,
         corrected=later.words.get(n, ()),
-        mark="dashed" if done.action in look_of(view["game"]).dashed else "",
-        may_undo=place == 0 and (mj or line.by == view["you"]),
+        mark="dashed" if done.action in look_of(view.game).dashed else "",
+        may_undo=place == 0 and (mj or line.by == view.you),
         may_mend=mj and place < LAST and kind != "event",
         may_disclose=mj and getattr(done, "unsaid", False) and n not in later.disclosed and n not in later.struck,
         maker=getattr(done, "maker", ""),
     )
 
 
-def _waiting(line: Line, stopped: Asked, view: Json, lang: str, later: Later) -> Card | None:
+def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) -> Card | None:
     """An action that stopped to ask; nothing once it went on."""
     n, actor = line.n, stopped.actor
     if n in later.over:
@@ -365,11 +363,12 @@ def _waiting(line: Line, stopped: Asked, view: Json, lang: str, later: Later) ->
     aim = [tokens.called(who, view, lang) for who in _aimed_at(stopped.params, view) if who != actor]
     name = [tokens.name_of(actor, view).with_article(lang, "Le")] if actor else []
     title = "\u00a0· ".join([*name, said_of(line).action or ""])
-    pending = next((one for one in (view["pending"], view["making"]) if one and one.get("n") == n), None)
+    pending = next((one for one in (view.pending, view.making) if one and one.n == n), None)
     over = n in later.dropped or pending is None
     asked = () if over or pending is None else questions(pending, view, lang)
     mine = {question.who for question in asked if question.mine}
-    left = [who for who in (pending or {}).get("waiting_for", ()) if who not in mine and not over]
+    waits_for = view.waiting_for if pending and pending is view.pending else []
+    left = [who for who in waits_for if who not in mine and not over]
     return Card(
         n,
         "waiting",
@@ -387,7 +386,7 @@ def _waiting(line: Line, stopped: Asked, view: Json, lang: str, later: Later) ->
     )
 
 
-def _unseen(line: Line, roll: Unseen, view: Json, lang: str, later: Later) -> Card | None:
+def _unseen(line: Line, roll: Unseen, view: View, lang: str, later: Later) -> Card | None:
     """A roll that only the MJ sees; once its question is answered, the roll itself has its own line."""
     if line.n in later.over:
         return None
@@ -396,7 +395,7 @@ def _unseen(line: Line, roll: Unseen, view: Json, lang: str, later: Later) -> Ca
     return Card(line.n, "unseen", line.at, UNSEEN.say(lang, who=by.name), by, struck=struck)
 
 
-def _free_roll(line: Line, rolled: Rolled, view: Json, lang: str) -> Card:
+def _free_roll(line: Line, rolled: Rolled, view: View, lang: str) -> Card:
     by = seat_token(line.by, view, lang)
     good = rolled.success
     verdict = None if good is None else Verdict((SUCCESS if good else FAILURE).say(lang), good, True)
@@ -415,7 +414,7 @@ def _free_roll(line: Line, rolled: Rolled, view: Json, lang: str) -> Card:
     )
 
 
-def _gathering(line: Line, asked: Requested, view: Json, lang: str) -> Card:
+def _gathering(line: Line, asked: Requested, view: View, lang: str) -> Card:
     """A roll asked for, with the answers that the view holds."""
     told = gathering(asked.request, asked.action, asked.params, asked.who, view, lang)
     action = said_of(line).action or ""
@@ -424,34 +423,29 @@ def _gathering(line: Line, asked: Requested, view: Json, lang: str) -> Card:
     return Card(line.n, "gather", line.at, title, by, text=text, gathering=told, secret=_secret(asked, lang))
 
 
-def gathering(
-    id: str, action: str, params: Mapping[str, Any], asked: Iterable[str], view: Json, lang: str
-) -> Gathering:
-    """What was made so far of a request for an action, by those who were `asked`."""
-    request = view["requests"].get(id, {})
-    done, mj = request.get("done", {}), _is_mj(view)
+def gathering(id: str, action: str, params: Json, whom: Iterable[str], view: View, lang: str) -> Gathering:
+    """What was made so far of a request: of this action with these parameters, by those of whom it was asked."""
+    request = view.requests.get(id)
     answers = []
-    for who in asked:
-        parts = done.get(who, {}).get("parts", ())
+    for who in whom:
+        made = request.done.get(who) if request else None
         verdict = None
-        if parts:
-            label = Text(**parts[0]["label"]).say(lang, who=tokens.name_of(who, view))
-            verdict = Verdict(label, parts[0]["good"], on_our_side(who, view))
-        mine = view["cast"].get(who, {}).get("owner") == view["you"] or mj
-        made = done.get(who, {}).get("compared", ())
-        figure = number(made[-1]["total"], lang) if made else ""
-        answers.append(Answered(who, person(who, view, lang), who in done, verdict, mine, figure))
-    together = _together(request["together"], view, lang) if request.get("together") else None
-    return Gathering(id, action, params, tuple(answers), request.get("closed", True), together)
+        if made and made.parts:
+            label = Text(made.parts[0].label.fr, made.parts[0].label.en).say(lang, who=tokens.name_of(who, view))
+            verdict = Verdict(label, made.parts[0].good, on_our_side(who, view))
+        mine = view.mj or (who in view.cast and view.cast[who].owner == view.you)
+        figure = number(made.compared[-1].total, lang) if made and made.compared else ""
+        answers.append(Answered(who, person(who, view, lang), made is not None, verdict, mine, figure))
+    together = _together(request.together, lang) if request and request.together else None
+    return Gathering(id, action, params, tuple(answers), request.closed if request else True, together)
 
 
-def _together(came: Json, view: Json, lang: str) -> Together:
+def _together(came: CameOutTogether, lang: str) -> Together:
     """The verdict of a group by its game's rule."""
-    told = why_from(game_called(view["game"]).book, came["told"])
-    return Together(from_json(came["label"]).say(lang), came["good"], told.say(lang), told.saying.clause.id)
+    return Together(came.label.say(lang), came.good, came.told.say(lang), came.told.saying.clause.id)
 
 
-def _said(line: Line, said: Said, view: Json, lang: str, later: Later) -> Card | None:
+def _said(line: Line, said: Said, view: View, lang: str, later: Later) -> Card | None:
     """Words: said aloud, done, whispered, or written on a paper; nothing if they were removed."""
     if said.removed:
         return None
@@ -469,7 +463,7 @@ def _said(line: Line, said: Said, view: Json, lang: str, later: Later) -> Card |
     return Card(line.n, kind, line.at, by.name, by, text=said.text, secret=names, struck=said.hidden)
 
 
-def _mended(line: Line, view: Json, lang: str, lines: Sequence[Line]) -> Card:
+def _mended(line: Line, view: View, lang: str, lines: Sequence[Line]) -> Card:
     """Something taken back, redone or corrected: what, as far as the seat knows it."""
     mended = {*about(line)}
     told = [said_of(one).told for one in lines if one.n in mended and one.name in ACTED and one.by]
@@ -479,29 +473,29 @@ def _mended(line: Line, view: Json, lang: str, lines: Sequence[Line]) -> Card:
     return Card(line.n, "event", line.at, title, changes=chips(line, view, lang) if not mended else ())
 
 
-def person(who: str, view: Json, lang: str) -> Token:
+def person(who: str, view: View, lang: str) -> Token:
     """A character as a token beside a title."""
     return Token(tokens.name_of(who, view).say(lang), tokens.tint(who, view), tokens.is_foe(who, view))
 
 
-def seat_token(seat: str, view: Json, lang: str) -> Token:
+def seat_token(seat: str, view: View, lang: str) -> Token:
     """The person of a seat; by their role as long as they have given no name, or once they are gone."""
-    one = view["seats"].get(seat, {})
-    name = one.get("called") or (THE_MJ if one.get("role") == "mj" else SOMEBODY).say(lang)
-    return Token(name, tokens.OF_COLOURS.get(one.get("colour", ""), ""))
+    one = view.seats.get(seat)
+    name = (one and one.called) or (THE_MJ if one and one.role == "mj" else SOMEBODY).say(lang)
+    return Token(name, tokens.OF_COLOURS.get(one.colour, "") if one else "")
 
 
-def on_our_side(who: str, view: Json) -> bool:
+def on_our_side(who: str, view: View) -> bool:
     """Whether somebody is on the side of those whom players play or may take; everybody is, if there are none."""
-    cast = view["cast"]
-    ours = {one.get("side", "") for one in cast.values() if one["owner"] or one["free"]} - {""}
+    cast = view.cast
+    ours = {one.side for one in cast.values() if one.owner or one.free} - {"", None}
     seen = cast.get(who)
     if seen is None or not ours:
         return True
-    return bool(seen["owner"] or seen["free"] or seen.get("side", "") in ours)
+    return bool(seen.owner or seen.free or seen.side in ours)
 
 
-def _hands(rolls: Iterable[Json], actor: str, view: Json, lang: str) -> tuple[Hand, ...]:
+def _hands(rolls: Iterable[Json], actor: str, view: View, lang: str) -> tuple[Hand, ...]:
     """Dice by who threw them, in the order they fell; those of one throw together, with those they replace."""
     hands: list[tuple[str, list[Dice]]] = []
     for roll in rolls:
@@ -513,9 +507,9 @@ def _hands(rolls: Iterable[Json], actor: str, view: Json, lang: str) -> tuple[Ha
             hands.append((roll["by"], [dice]))
     return tuple(
         Hand(
-            person(by, view, lang) if by in view["cast"] else None,
+            person(by, view, lang) if by in view.cast else None,
             tuple(dice),
-            by != actor or (by in view["cast"] and tokens.is_foe(by, view)),
+            by != actor or (by in view.cast and tokens.is_foe(by, view)),
         )
         for by, dice in hands
     )
@@ -576,34 +570,28 @@ def _added_to_dice(done: Acted | Disclosed, said: Sentences, total: int) -> list
     if not found or total < dice:
         return []
     terms = found[0].terms
-    named = len(terms) == 1 and len(terms[0]["said"]) <= SHORT
-    return [f"{dice} + {terms[0]['said'] if named else total - dice}"]
+    named = len(terms) == 1 and len(terms[0].said) <= SHORT
+    return [f"{dice} + {terms[0].said if named else total - dice}"]
 
 
-def chip(change: ChangeTold, view: Json, lang: str) -> Chip:
+def chip(change: ChangeTold, view: View, lang: str) -> Chip:
     """A change that was told in words, as a chip."""
-    who = person(change.who, view, lang) if change.who in view["cast"] else None
+    who = person(change.who, view, lang) if change.who in view.cast else None
     return Chip(who, change.label, change.before, change.after)
 
 
-def _aimed_at(params: Mapping[str, Any], view: Json) -> list[str]:
+def _aimed_at(params: Mapping[str, Any], view: View) -> list[str]:
     """The characters that parameters name."""
     values = [one for value in params.values() for one in (value if isinstance(value, list) else [value])]
-    return list(dict.fromkeys(one for one in values if isinstance(one, str) and one in view["cast"]))
+    return list(dict.fromkeys(one for one in values if isinstance(one, str) and one in view.cast))
 
 
-def _whom(who: str, view: Json, lang: str) -> str:
+def _whom(who: str, view: View, lang: str) -> str:
     """Who is waited for: a character and whoever plays them."""
-    seen = view["cast"].get(who)
-    player = view["seats"].get(seen["owner"], {}).get("called") if seen else ""
-    name = tokens.called(who, view, lang)
+    player, name = view.player(who), tokens.called(who, view, lang)
     return f"{name} ({player})" if player else name
 
 
 def _secret(what: object, lang: str) -> str:
     words = IN_SECRET.get(getattr(what, "audience", ""))
     return words.say(lang) if words else ""
-
-
-def _is_mj(view: Json) -> bool:
-    return bool(view["seats"].get(view["you"], {}).get("role") == "mj")

@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import gcd
 from typing import Any, NamedTuple
 
+from tablee.table.seen.odds import AmountChances, Threshold, VerdictChance
+
 Json = Mapping[str, Any]
 
 LETTER = 2.7  # the width of a letter in hundredths of the narrowest panel, 270 pixels
@@ -71,23 +73,23 @@ class Columns(NamedTuple):
     each: int
 
 
-def grades(verdicts: Sequence[Json]) -> tuple[Segment, ...]:
+def grades(verdicts: Sequence[VerdictChance]) -> tuple[Segment, ...]:
     """The parts of a bar of grades, the best first; together they make 100.
 
     Where several grades are a success, what they share is left out: « touché, blessé » and « touché, mort ».
     """
     found, so_far = [], 0.0
-    good = [one for one in verdicts if one["good"]]
+    good = [one for one in verdicts if one.good]
     several = len(good) > 1
     for one in verdicts:
         start = round(100 * so_far, 2)
-        so_far += one["float"]
+        so_far += one.float
         end = round(100 * so_far, 2)
         width = round(end - start, 2)
-        label = brief(one["label"]) if several else one["label"]
+        label = brief(one.label) if several else one.label
         fits = len(label) * LETTER + MARGIN <= width
         middle = round((start + end) / 2, 2)
-        found.append(Segment(start, width, middle, _kind(one, good), one["good"], label, fits, one["percent"]))
+        found.append(Segment(start, width, middle, _kind(one, good), one.good, label, fits, one.percent))
     return tuple(found)
 
 
@@ -112,26 +114,26 @@ def brief(label: str) -> str:
     return label.rpartition(", ")[2]
 
 
-def _kind(verdict: Json, good: list[Json]) -> str:
+def _kind(verdict: VerdictChance, good: list[VerdictChance]) -> str:
     """How a part is filled: of three successes or more, each its own shade, the best the deepest."""
-    if not verdict["good"]:
-        return "fumble" if verdict["rank"] else "lost"
+    if not verdict.good:
+        return "fumble" if verdict.rank else "lost"
     if len(good) > 2:
         return f"s{round(4 * good.index(verdict) / (len(good) - 1))}"
-    return "crit" if verdict["rank"] and verdict is good[0] else "win"
+    return "crit" if verdict.rank and verdict is good[0] else "win"
 
 
-def columns(amount: Json) -> Columns | None:
+def columns(amount: AmountChances) -> Columns | None:
     """The columns of an amount, without the cases where there is none; nothing where it does not vary."""
-    none: float = amount["none"]["float"]
-    told = ((one["value"], one["float"] if one["value"] else one["float"] - none) for one in amount["values"])
+    none = amount.none.float
+    told = ((one.value, one.float if one.value else one.float - none) for one in amount.values)
     law = {value: chance for value, chance in told if chance > NEARLY}
     if len(law) < 2:
         return None
     low, each, chances = _columns_of(law)
     highest, room = max(chances), 100 / len(chances)
     labelled = _labelled([low + place * each for place in range(len(chances))], each)
-    line = amount["threshold"]["at"] if amount["threshold"] else None
+    line = amount.threshold.at if amount.threshold else None
     drawn = []
     for place, chance in enumerate(chances):
         value, height = low + place * each, max(LEAST, (BASE - TOP) * chance / highest) if chance else 0
@@ -148,7 +150,7 @@ def columns(amount: Json) -> Columns | None:
             )
         )
     peak = drawn[chances.index(highest)]
-    mark = _mark(amount["threshold"], low, each, len(chances))
+    mark = _mark(amount.threshold, low, each, len(chances))
     words = len(mark.label) + 8 if mark and mark.fits else 3
     clear = mark is None or not _overlap(peak.middle, mark, words)
     return Columns(tuple(drawn), peak, highest, clear, mark, min(law), max(law), each)
@@ -193,15 +195,15 @@ def _labelled(values: Sequence[int], each: int) -> Sequence[int]:
     return values[:1]
 
 
-def _mark(threshold: Json | None, low: int, each: int, count: int) -> Mark | None:
-    if threshold is None or not low < threshold["at"] < low + count * each:
+def _mark(threshold: Threshold | None, low: int, each: int, count: int) -> Mark | None:
+    if threshold is None or not low < threshold.at < low + count * each:
         return None
-    x = round(100 * (threshold["at"] - low) / (each * count), 2)
-    label = brief(threshold["label"])
+    x = round(100 * (threshold.at - low) / (each * count), 2)
+    label = brief(threshold.label)
     wide = (len(label) + 8) * LETTER
     if 100 - x >= wide:
-        return Mark(x, threshold["at"], label, "start", True)
-    return Mark(x, threshold["at"], label, "end" if x > 50 else "start", x >= wide and x > 50)
+        return Mark(x, threshold.at, label, "start", True)
+    return Mark(x, threshold.at, label, "end" if x > 50 else "start", x >= wide and x > 50)
 
 
 def _overlap(at: float, mark: Mark, letters: int) -> bool:

@@ -6,13 +6,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from tablee.rules.stored import from_json
+from tablee.table.seen.view import DecisionAsked, Making, OptionOfDecision, Pending, PendingUnseen, View
 from tablee.text import Text, percent
 from tablee.web.pages import tokens
-
-Json = dict[str, Any]
 
 CHANCES_OF = Text(fr="Les chances sont celles {who:de}.", en="The chances are those of {who:the}.")
 
@@ -46,53 +43,54 @@ class Question:
     chances_of: str = ""  # a sentence, where the chances told are somebody else's
 
 
-def questions(pending: Json, view: Json, lang: str) -> tuple[Question, ...]:
-    """The questions of an action in progress that this seat may answer (`view["pending"]` or `view["making"]`)."""
-    actor = pending.get("actor", "")
-    return tuple(_question(who, decision, actor, view, lang) for who, decision in pending.get("asked", {}).items())
+def questions(pending: Pending | PendingUnseen | Making, view: View, lang: str) -> tuple[Question, ...]:
+    """The questions of an action in progress that this seat may answer (`view.pending` or `view.making`)."""
+    if isinstance(pending, PendingUnseen):
+        return ()
+    actor = pending.actor if isinstance(pending, Pending) else ""
+    return tuple(_question(who, decision, actor, view, lang) for who, decision in pending.asked.items())
 
 
-def answers_for(who: str, view: Json) -> bool:
+def answers_for(who: str, view: View) -> bool:
     """Whether what a character is asked is this seat's to answer: it plays them, or it is the MJ's and nobody does.
 
     The MJ may answer in the place of others too, and is not waited for.
     """
-    if who not in view["cast"]:  # the character of a creation
+    if who not in view.cast:  # the character of a creation
         return True
-    owner = view["cast"][who]["owner"]
-    mj = view["seats"].get(view["you"], {}).get("role") == "mj"
-    return bool(owner == view["you"] or (mj and not owner))
+    owner = view.cast[who].owner
+    return owner == view.you or (view.mj and not owner)
 
 
-def _question(who: str, decision: Json, actor: str, view: Json, lang: str) -> Question:
-    choices = tuple(_choice(option, decision, lang) for option in decision["options"])
-    theirs = actor in view["cast"] and actor != who and any(one.chance for one in choices)
+def _question(who: str, decision: DecisionAsked, actor: str, view: View, lang: str) -> Question:
+    choices = tuple(_choice(option, decision, lang) for option in decision.options)
+    theirs = actor in view.cast and actor != who and any(one.chance for one in choices)
     return Question(
         who=who,
-        name=tokens.name_of(who, view).say(lang) if who in view["cast"] else "",
+        name=tokens.name_of(who, view).say(lang) if who in view.cast else "",
         tint=tokens.tint(who, view),
         foe=tokens.is_foe(who, view),
-        label=from_json(decision["label"]).say(lang),
-        rule=decision["rule"],
-        cost=", ".join(f"{from_json(cost['label']).say(lang)} −{cost['amount']}" for cost in decision["costs"]),
+        label=decision.label.say(lang),
+        rule=decision.rule,
+        cost=", ".join(f"{cost.label.say(lang)} −{cost.amount}" for cost in decision.costs or ()),
         choices=choices,
         mine=answers_for(who, view),
         chances_of=CHANCES_OF.say(lang, who=tokens.name_of(actor, view)) if theirs else "",
     )
 
 
-def _choice(option: Json, decision: Json, lang: str) -> Choice:
-    value = option["value"]
-    default = value == decision["default"] and type(value) is type(decision["default"])
-    chance, leads = _leads_to(option.get("odds", {}), decision, lang)
-    return Choice(json.dumps(value), from_json(option["label"]).say(lang), default, chance, leads)
+def _choice(option: OptionOfDecision, decision: DecisionAsked, lang: str) -> Choice:
+    value = option.value
+    default = value == decision.default and type(value) is type(decision.default)
+    chance, leads = _leads_to(option.odds or {}, decision, lang)
+    return Choice(json.dumps(value), option.label.say(lang), default, chance, leads)
 
 
-def _leads_to(odds: Mapping[str, str], decision: Json, lang: str) -> tuple[str, str]:
+def _leads_to(odds: Mapping[str, str], decision: DecisionAsked, lang: str) -> tuple[str, str]:
     """The chance that whoever acts succeeds, all successes together, and what that is; or the only possible result."""
-    grades = decision.get("grades", {})
-    named = {grades[id]["label"]["text"][lang]: Fraction(chance) for id, chance in odds.items() if id in grades}
+    grades = decision.grades or {}
+    named = {grades[id].label.say(lang): Fraction(chance) for id, chance in odds.items() if id in grades}
     if len(named) < 2:
         return "", next(iter(named), "")
-    good = sum((Fraction(chance) for id, chance in odds.items() if id in grades and grades[id]["good"]), Fraction(0))
-    return percent(good, lang), from_json(decision["success"]).say(lang)
+    good = sum((Fraction(chance) for id, chance in odds.items() if id in grades and grades[id].good), Fraction(0))
+    return percent(good, lang), decision.success.say(lang) if decision.success else ""

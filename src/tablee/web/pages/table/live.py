@@ -63,7 +63,7 @@ class PageStream(Stream):
         """The cards of the lines that this page has not seen, what changed in others, the last line's number."""
         page = self.page()
         fresh = page.house.lines(self.table, self.seat, self.after, self.token)  # Unknown if the link was revoked
-        seen, now, before = int(page.view["seen"]), Ground.of(page.view), self.ground
+        seen, now, before = int(page.view.seen), Ground.of(page.view), self.ground
         if seen <= self.after and before in (None, now):
             html = ""
         elif before is None or before.people != now.people or len(fresh) > WINDOW or struck_out(fresh):
@@ -75,7 +75,7 @@ class PageStream(Stream):
         return html, seen
 
     def _patches(self, page: Page, fresh: list[Line], now: Ground, before: Ground) -> str:
-        start, seen = reach(fresh, self.after, now, before), int(page.view["seen"])
+        start, seen = reach(fresh, self.after, now, before), int(page.view.seen)
         lines = page.lines(start, seen)
         if start and falls_short(lines):
             lines = page.lines(max(0, self.after - FAR), seen)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.table.lines import Line
+from tablee.table.seen.view import View
 from tablee.table.topics.chat import Hid
 from tablee.table.topics.request import Requested
 from tablee.web.pages.table.cards import ACTED, LAST, Card, Later, about, drawn, said_of
@@ -35,16 +36,16 @@ class Ground:
     waiting: frozenset[int]
 
     @classmethod
-    def of(cls, view: Json) -> Ground:
+    def of(cls, view: View) -> Ground:
         cast = [
-            (who, repr(one["sheet"].get("name")), one["owner"], one["free"], one["hidden"], one.get("side", ""))
-            for who, one in view["cast"].items()
+            (who, repr(one.sheet.get("name")), one.owner, one.free, one.hidden, one.side or "")
+            for who, one in view.cast.items()
         ]
-        seats = [(id, one["called"], one["colour"], one["role"]) for id, one in view["seats"].items()]
-        waiting = [one["n"] for one in (view["pending"], view["making"]) if one and one.get("n")]
+        seats = [(id, one.called, one.colour, one.role) for id, one in view.seats.items()]
+        waiting = [one.n for one in (view.pending, view.making) if one and one.n]
         return cls(
-            hash((*cast, *seats, repr(view["options"]), view["arranged"]["odds"])),
-            frozenset((id, hash(repr(request))) for id, request in view["requests"].items()),
+            hash((*cast, *seats, repr(view.options), view.arranged.odds)),
+            frozenset((id, hash(repr(request))) for id, request in view.requests.items()),
             frozenset(waiting),
         )
 
@@ -81,7 +82,7 @@ def falls_short(lines: Iterable[Line]) -> bool:
     return any(line.name in MOVES for line in told) and len(Later.of(told).last) <= LAST
 
 
-def news(lines: Sequence[Line], after: int, view: Json, lang: str, now: Ground, before: Ground) -> News:
+def news(lines: Sequence[Line], after: int, view: View, lang: str, now: Ground, before: Ground) -> News:
     """What the lines after the seat's number `after` do to its page; `lines` begin where `reach` says."""
     earlier, fresh = [one for one in lines if one.n <= after], [one for one in lines if one.n > after]
     later, then = Later.of(lines), Later.of(earlier)
@@ -116,7 +117,7 @@ def changed_by(line: Line) -> set[int]:
     return {*about(line), *((of,) if of else ())}
 
 
-def announced(line: Line, view: Json, lang: str) -> str:
+def announced(line: Line, view: View, lang: str) -> str:
     """One plain sentence for those who listen: the result, what changed, what was said; "" for the rest."""
     said = said_of(line)
     if line.what.is_done:

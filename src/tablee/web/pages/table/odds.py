@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from tablee.rules.sheet_data import SumTold
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.odds import AmountChances, Odds, PersonChances, VerdictChance
+from tablee.table.seen.view import View
 from tablee.text import NO_BREAK
 from tablee.web.pages.tokens import called, is_foe, tint
 
@@ -23,29 +26,35 @@ class Person(NamedTuple):
     foe: bool
 
 
-def persons(view: dict[str, Any], lang: str) -> dict[str, Person]:
+def persons(view: View, lang: str) -> dict[str, Person]:
     """Everybody whom a panel may name, by id, as a view shows them."""
-    return {who: Person(called(who, view, lang), tint(who, view), is_foe(who, view)) for who in view["cast"]}
+    return {who: Person(called(who, view, lang), tint(who, view), is_foe(who, view)) for who in view.cast}
 
 
-def shown(odds: Json | Refusal, lang: str) -> Json:
+class Unknown(NamedTuple):
+    """What a panel draws where there are no odds to show: the reason why."""
+
+    remark: str
+
+
+def shown(odds: Odds | Refusal, lang: str) -> Odds | Unknown:
     """What a panel draws: the odds, or the reason why there are none to show."""
-    return {"remark": odds.say(lang)} if isinstance(odds, Refusal) else odds
+    return Unknown(odds.say(lang)) if isinstance(odds, Refusal) else odds
 
 
-def drawn_amounts(odds: Json) -> list[Json]:
+def drawn_amounts(odds: Odds) -> list[AmountChances]:
     """The amounts that a panel draws: those of the one whom success is about."""
-    about = {verdict["who"] for verdict in odds["verdicts"]}
-    return [one for chances in odds["chances"] for one in chances["amounts"] if one["who"] in about]
+    about = {verdict.who for verdict in odds.verdicts}
+    return [one for chances in odds.chances for one in chances.amounts if one.who in about]
 
 
-def row_amounts(odds: Json, person: Json) -> list[Json]:
+def row_amounts(odds: Odds, person: PersonChances) -> list[AmountChances]:
     """The amounts told in somebody's row: their own, where it always comes to them."""
-    if person["reached"]["float"] < 1:
+    if person.reached.float < 1:
         return []
-    who = person["who"]
-    own: list[Json] = [chances for chances in odds["chances"] if chances["of"] == who] or odds["chances"]
-    return [one for chances in own for one in chances["amounts"] if one["who"] == who]
+    who = person.who
+    own = [chances for chances in odds.chances if chances.of == who] or odds.chances
+    return [one for chances in own for one in chances.amounts if one.who == who]
 
 
 class Sum(NamedTuple):
@@ -55,18 +64,18 @@ class Sum(NamedTuple):
     terms: str
 
 
-def leading_sums(sums: Sequence[Json]) -> list[Sum]:
+def leading_sums(sums: Sequence[SumTold]) -> list[Sum]:
     """The sums that the dice meet, in few words: without those that are only a term of another one, nor the single term
     whose name is already in the head.
     """
-    terms = {term["said"].casefold() for sum in sums for term in sum["terms"]}
+    terms = {term.said.casefold() for sum in sums for term in sum.terms}
     found = []
     for sum in sums:
-        head = sum["head"]
+        head = sum.head
         if head.casefold() in terms and len(sums) > 1:
             continue
-        known = len(sum["terms"]) == 1 and sum["terms"][0]["label"].casefold() in head.casefold()
-        terms_told = "" if known else sum["sentence"].partition(" = ")[2]
+        known = len(sum.terms) == 1 and sum.terms[0].label.casefold() in head.casefold()
+        terms_told = "" if known else sum.sentence.partition(" = ")[2]
         found.append(Sum(head, LAST_FIGURE.sub(NO_BREAK, terms_told)))
     return found
 
@@ -78,16 +87,16 @@ class Told(NamedTuple):
     chance: Fraction
 
 
-def told_of(verdicts: Sequence[Json]) -> Told:
+def told_of(verdicts: Sequence[VerdictChance]) -> Told:
     """The one success of several verdicts, or the one failure; all successes under the word of the plainest, where
     there are several of both.
     """
-    good, bad = [one for one in verdicts if one["good"]], [one for one in verdicts if not one["good"]]
+    good, bad = [one for one in verdicts if one.good], [one for one in verdicts if not one.good]
     said = bad if not good or (len(good) > 1 and len(bad) == 1) else good
-    plainest = min(said, key=lambda one: int(one["rank"]))
-    return Told(plainest["label"], sum((Fraction(one["probability"]) for one in said), Fraction(0)))
+    plainest = min(said, key=lambda one: int(one.rank))
+    return Told(plainest.label, sum((Fraction(one.probability) for one in said), Fraction(0)))
 
 
-def successes(verdicts: Sequence[Json]) -> Fraction:
+def successes(verdicts: Sequence[VerdictChance]) -> Fraction:
     """The chance of the good ones among several verdicts."""
-    return sum((Fraction(one["probability"]) for one in verdicts if one["good"]), Fraction(0))
+    return sum((Fraction(one.probability) for one in verdicts if one.good), Fraction(0))

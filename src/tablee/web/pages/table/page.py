@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
 from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
 from tablee.rules.look import Look, look_of
+from tablee.rules.sheet_data import EntrySeen, SectionSeen, SheetSeen
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
+from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, Offer
+from tablee.table.seen.odds import Odds
+from tablee.table.seen.view import DecisionAsked, RollAskedFor
+from tablee.table.seen.words import RefusalTold
 from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.pages import forms, tokens
@@ -31,14 +36,22 @@ BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci
 WITHOUT = Text(fr="sans : {what}", en="without: {what}")
 
 
+class WayShown(NamedTuple):
+    """One of two ways to declare an action that are compared: what it is called, its odds or why it has none."""
+
+    label: str
+    odds: Odds | None
+    refusal: RefusalTold | None = None
+
+
 @dataclass(frozen=True)
 class Prepared:
     """An action as somebody prepares it: its form, its odds (of two ways, if one was kept to compare), or why not."""
 
-    form: Json
-    odds: Json | None = None
+    form: FormSeen
+    odds: Odds | None = None
     remark: str = ""  # why no odds are told
-    ways: tuple[Json, ...] = ()
+    ways: tuple[WayShown, ...] = ()
 
 
 class Page:
@@ -48,56 +61,56 @@ class Page:
 
     def __init__(self, house: House, table: str, seat: str, lang: str, asked: Asked, present: frozenset[str]) -> None:
         self.house, self.table, self.seat, self.lang, self.present = house, table, seat, lang, present
-        self.view: Json = house.view(table, seat)
-        self.game: Game = game_called(self.view["game"])
+        self.view = house.view(table, seat)
+        self.game: Game = game_called(self.view.game)
         word = asked.request or self._word(
             asked.action
         )  # the MJ rolls for somebody they asked, or has their say on them
-        theirs = self.mj and word and asked.who in self.view["cast"]
+        theirs = self.mj and word and asked.who in self.view.cast
         self.asked = replace(asked, who=asked.who if theirs or asked.who in self.mine else self._who_first())
 
     @property
     def mj(self) -> bool:
-        return bool(self.view["seats"][self.seat]["role"] == "mj")
+        return self.view.mj
 
     @cached_property
     def mine(self) -> tuple[str, ...]:
         """The characters that this seat plays, those of the players first; the MJ plays whoever has no player, but for
         opponents that act by themselves.
         """
-        owner, alone = "" if self.mj else self.seat, self.view["by_themselves"]
-        cast = self.view["cast"].items()
-        playing = [who for who, one in cast if one["owner"] == owner and not one["retired"] and who not in alone]
+        owner, alone = "" if self.mj else self.seat, self.view.by_themselves
+        cast = self.view.cast.items()
+        playing = [who for who, one in cast if one.owner == owner and not one.retired and who not in alone]
         return tuple(sorted(playing, key=self.foe))
 
     @property
     def round(self) -> int:
         """The round of the scene; 0 outside rounds, and at a table where nothing was played yet."""
-        return int(self.view["play"].get("round") or 0)
+        return int(self.view.play.get("round") or 0)
 
     @cached_property
     def now(self) -> tuple[str, ...]:
         """Whose turn it is."""
-        return tuple(turn["who"] for turn in self.view["turns"] if turn["when"] == "now")
+        return tuple(turn.who for turn in self.view.turns if turn.when == "now")
 
     def _word(self, action: str) -> bool:
         """Whether an action is the MJ's own at this table: it may befall anybody."""
-        known, options = next((one for one in self.game.actions if one.id == action), None), self.view["options"]
+        known, options = next((one for one in self.game.actions if one.id == action), None), self.view.options
         return bool(known and known.offered(options, True) and not known.offered(options, False))
 
     @property
     def befalls(self) -> tuple[str, ...]:
         """Whom the action in hand may befall: everybody here, if it is the MJ's own and its form asks for nobody."""
         form = self.prepared.form if self.prepared else None
-        if form is None or not self._word(form["action"]):
+        if form is None or not self._word(form.action):
             return ()
-        named = any(self.of_people(one) for one in form["fields"] if one["applies"] and one["rank"] == "usual")
-        return () if named else tuple(who for who, one in self.view["cast"].items() if not one["retired"])
+        named = any(self.of_people(one) for one in form.fields if one.applies and one.rank == "usual")
+        return () if named else tuple(who for who, one in self.view.cast.items() if not one.retired)
 
     @property
     def mine_now(self) -> tuple[str, ...]:
         """Those whom this seat plays and who may act now; nobody while an action waits for answers."""
-        return () if self.view["pending"] else tuple(who for who in self.now if who in self.mine)
+        return () if self.view.pending else tuple(who for who in self.now if who in self.mine)
 
     @property
     def others_now(self) -> list[str]:
@@ -108,31 +121,30 @@ class Page:
         return next(iter((*self.mine_now, *self.mine)), "")
 
     @cached_property
-    def requested_of_me(self) -> tuple[str, str, Json] | None:
+    def requested_of_me(self) -> tuple[str, str, RollAskedFor] | None:
         """A roll that the MJ asks of somebody whom a player plays: whose, its id, the request; the oldest first."""
         found = (
             (who, id, request)
-            for id, request in self.view["requests"].items()
-            for who in request["who"]
-            if not self.mj and not request["closed"] and who in self.mine and who not in request["done"]
+            for id, request in self.view.requests.items()
+            for who in request.who
+            if not self.mj and not request.closed and who in self.mine and who not in request.done
         )
         return next(found, None)
 
     @cached_property
-    def asked_of_me(self) -> Json:
+    def asked_of_me(self) -> dict[str, DecisionAsked]:
         """The decisions that this seat is waited for, by character."""
-        asked: Json = (self.view["pending"] or {}).get("asked", {})
-        return {who: decision for who, decision in asked.items() if answers_for(who, self.view)}
+        return {who: decision for who, decision in self.view.asked.items() if answers_for(who, self.view)}
 
     @cached_property
-    def offers(self) -> list[Json]:
+    def offers(self) -> list[Offer]:
         """What the character in hand may do, the usual first; nothing without a character."""
         return self._offers(self.asked.who) if self.asked.who else []
 
-    def _offers(self, who: str) -> list[Json]:
+    def _offers(self, who: str) -> list[Offer]:
         told = self.house.offers(self.table, self.seat, who, self.lang)
         listed = [] if isinstance(told, Refusal) else told
-        return sorted(listed, key=lambda one: (one["usual"] is None, one["usual"] or 0))
+        return sorted(listed, key=lambda one: (one.usual is None, one.usual or 0))
 
     @cached_property
     def prepared(self) -> Prepared | None:
@@ -140,7 +152,7 @@ class Page:
         or while another action waits for answers.
         """
         asked = self.asked if self.asked.action else self._proposed()
-        if asked is None or self.view["pending"]:
+        if asked is None or self.view.pending:
             return None
         try:
             form = self.house.form(self.table, self.seat, asked.act, self.lang)
@@ -148,16 +160,16 @@ class Page:
             fresh = replace(asked, params={})
             form = self.house.form(self.table, self.seat, fresh.act, self.lang)
             if not isinstance(form, Refusal):
-                form = {**form, "refusal": {"sentence": bad.say(self.lang), "rule": ""}}
+                form = replace(form, refusal=RefusalTold(bad.say(self.lang), ""))
         if isinstance(form, Refusal):
             return None
-        asked = replace(asked, params=form["values"])
-        if form["refusal"]:
+        asked = replace(asked, params=form.values)
+        if form.refusal:
             return Prepared(form)
         odds, remark, rule = self._odds(asked)
         if rule:  # the rules refuse it as it stands, and would refuse it once posted
-            return Prepared({**form, "refusal": {"sentence": remark, "rule": rule}})
-        return Prepared(form, odds, remark, self._ways(asked, odds, form["fields"]))
+            return Prepared(replace(form, refusal=RefusalTold(remark, rule)))
+        return Prepared(form, odds, remark, self._ways(asked, odds, form.fields))
 
     def _proposed(self) -> Asked | None:
         first = self.first_action(self.asked.who)
@@ -166,18 +178,18 @@ class Page:
     @property
     def advised(self) -> bool:
         """Whether advice may be asked for: the table plays with it, and this is a fight."""
-        return self.view["arranged"]["advice"] == "on" and bool(self.round)
+        return self.view.arranged.advice == "on" and bool(self.round)
 
     @property
-    def odds_alone(self) -> Json | None:
+    def odds_alone(self) -> Odds | None:
         """The odds of the action that the address asks for, without its form; None where only the form can say more:
         the rules refuse these parameters, or another way is compared.
         """
-        if not self.asked.action or self.asked.kept or self.view["pending"]:
+        if not self.asked.action or self.asked.kept or self.view.pending:
             return None
         return self._odds(self.asked)[0]
 
-    def _odds(self, asked: Asked) -> tuple[Json | None, str, str]:
+    def _odds(self, asked: Asked) -> tuple[Odds | None, str, str]:
         """The odds of an action; or why they are not told, and the rule that refuses the action, if one does."""
         try:
             told = self.house.odds(self.table, self.seat, asked.act, self.lang)
@@ -185,46 +197,44 @@ class Page:
             return None, bad.say(self.lang), ""
         return (None, told.say(self.lang), told.rule) if isinstance(told, Refusal) else (told, "", "")
 
-    def _ways(self, asked: Asked, odds: Json | None, fields: list[Json]) -> tuple[Json, ...]:
+    def _ways(self, asked: Asked, odds: Odds | None, fields: list[FieldAsked]) -> tuple[WayShown, ...]:
         """The way that was kept to compare, and the one in the form, each by what differs; none if none was kept."""
         if not asked.kept:
             return ()
         kept = forms.params(forms.read(asked.kept))
         other, remark, _ = self._odds(replace(asked, params=kept))
         now = forms.params(forms.fields_of(asked.params))  # as an address gives them, so that both compare
-        differ = [one for one in fields if one["applies"] and kept.get(one["name"]) != now.get(one["name"])]
+        differ = [one for one in fields if one.applies and kept.get(one.name) != now.get(one.name)]
         return (
-            {
-                "label": self.worded(differ, kept) or BEFORE.say(self.lang),
-                "odds": other,
-                "refusal": None if other else {"sentence": remark, "rule": ""},
-            },
-            {"label": self.worded(differ, now) or NOW.say(self.lang), "odds": odds, "refusal": None},
+            WayShown(
+                self.worded(differ, kept) or BEFORE.say(self.lang), other, None if other else RefusalTold(remark, "")
+            ),
+            WayShown(self.worded(differ, now) or NOW.say(self.lang), odds),
         )
 
-    def worded(self, fields: list[Json], params: Mapping[str, Any]) -> str:
+    def worded(self, fields: Iterable[FieldAsked], params: Mapping[str, Any]) -> str:
         """What these fields of a form say with these parameters, in a few words."""
         words = []
-        for one in (field for field in fields if field["name"] in params):
-            value = params[one["name"]]
+        for one in (field for field in fields if field.name in params):
+            value = params[one.name]
             chosen = value if isinstance(value, list | tuple) else [value]
             labels = [
-                self.called(choice["id"]) if choice["id"] in self.view["cast"] else choice["label"]
-                for choice in one["choices"]
-                if choice["id"] in chosen
+                self.called(choice.id) if choice.id in self.view.cast else choice.label
+                for choice in one.choices
+                if choice.id in chosen
             ]
-            if one["kind"] == "bool":
-                words.append(one["label"] if value else WITHOUT.say(self.lang, what=one["label"]))
+            if one.kind == "bool":
+                words.append(one.label if value else WITHOUT.say(self.lang, what=one.label))
             else:
-                words.append(", ".join(labels) or f"{one['label']} {value if value not in ('', [], ()) else '—'}")
+                words.append(", ".join(labels) or f"{one.label} {value if value not in ('', [], ()) else '—'}")
         return ", ".join(words)
 
     @cached_property
-    def sheet(self) -> Json | None:
+    def sheet(self) -> SheetSeen | None:
         """The sheet of the character in hand."""
         return self.house.sheet(self.table, self.seat, self.asked.who, self.lang) if self.asked.who else None
 
-    def sheet_of(self, who: str) -> Json:
+    def sheet_of(self, who: str) -> SheetSeen:
         return self.house.sheet(self.table, self.seat, who, self.lang)
 
     def lines(self, after: int, last: int) -> list[Line]:
@@ -235,7 +245,7 @@ class Page:
     @cached_property
     def story(self) -> cards.Story:
         """The last cards of this seat, or those before the line that the address asks for."""
-        before = self.asked.before or int(self.view["seen"]) + 1
+        before = self.asked.before or int(self.view.seen) + 1
         start = max(0, before - WINDOW)
         shown = self.house.lines(self.table, self.seat, start)
         drawn = self.house.said(self.table, [line for line in shown if line.n < before], self.lang)
@@ -244,12 +254,12 @@ class Page:
         return replace(told, earlier=told.earlier or (start and start + 1), opening="" if start else told.opening)
 
     @cached_property
-    def gauges(self) -> Json:
+    def gauges(self) -> dict[str, list[EntrySeen]]:
         """The gauges of everybody, by character."""
         return self.house.gauges(self.table, self.seat, self.lang)
 
     @cached_property
-    def surroundings(self) -> list[Json]:
+    def surroundings(self) -> list[SectionSeen]:
         return self.house.surroundings(self.table, self.seat, self.lang)
 
     @cached_property
@@ -274,33 +284,33 @@ class Page:
         return [one for one in self.order if one.who in ours], [one for one in self.order if one.who not in ours]
 
     @property
-    def scene_offers(self) -> list[Json]:
+    def scene_offers(self) -> list[Offer]:
         """What may be done with the scene: the next round first if one is played, then what needs no form."""
-        offered = [one for one in self.offers if one["kind"] == "scene"]
-        return sorted(offered, key=lambda one: (not (one["next"] and self.round), one["asks"]))
+        offered = [one for one in self.offers if one.kind == "scene"]
+        return sorted(offered, key=lambda one: (not (one.next and self.round), one.asks))
 
     @property
-    def next_round(self) -> Json | None:
+    def next_round(self) -> Offer | None:
         """What begins the next round, if this seat may do it now."""
-        return next((one for one in self.scene_offers if one["next"] and not one["refusal"]), None)
+        return next((one for one in self.scene_offers if one.next and not one.refusal), None)
 
     @cached_property
     def decided(self) -> bool:
         """Whether a fight of several sides goes on though at most one of them stands, and nobody is asked anything."""
-        cast = [one for one in self.view["cast"].values() if not one["retired"] and one["side"]]
-        standing = {one["side"] for one in cast if one["condition"]["standing"]}
-        several = len({one["side"] for one in cast}) > 1
-        return bool(self.round) and several and len(standing) < 2 and not self.view["pending"]
+        cast = [one for one in self.view.cast.values() if not one.retired and one.side]
+        standing = {one.side for one in cast if one.condition and one.condition.standing}
+        several = len({one.side for one in cast}) > 1
+        return bool(self.round) and several and len(standing) < 2 and not self.view.pending
 
     @cached_property
-    def ends_fight(self) -> Json | None:
+    def ends_fight(self) -> Offer | None:
         """What ends a fight that is decided, if this seat may do it: the first step of an evening's end that it may."""
         if not self.decided:
             return None
-        somebody = self.asked.who or next((who for who, one in self.view["cast"].items() if not one["owner"]), "")
-        offers = {one["action"]: one for one in self._offers(somebody) if one["kind"] == "scene"}
+        somebody = self.asked.who or next((who for who, one in self.view.cast.items() if not one.owner), "")
+        offers = {one.action: one for one in self._offers(somebody) if one.kind == "scene"}
         steps = (step.action for ending in self.game.endings for step in ending.steps)
-        return next((offers[step] for step in steps if step in offers and not offers[step]["refusal"]), None)
+        return next((offers[step] for step in steps if step in offers and not offers[step].refusal), None)
 
     @property
     def around(self) -> Leaf:
@@ -331,21 +341,21 @@ class Page:
     def first_action(self, who: str) -> str:
         """The action that a character's hand opens with: the first that is usual and possible."""
         offers = self.offers if who == self.asked.who else self._offers(who)
-        usual = [one for one in offers if one["usual"] is not None]
-        best = next((one for one in usual if not one["refusal"]), next(iter(usual), {"action": ""}))
-        return str(best["action"])
+        usual = [one for one in offers if one.usual is not None]
+        best = next((one for one in usual if not one.refusal), next(iter(usual), None))
+        return best.action if best else ""
 
     @property
     def sheet_template(self) -> str:
         return sheet_template(self.game.id)
 
     @property
-    def offers_by_kind(self) -> list[tuple[str, list[Json]]]:
+    def offers_by_kind(self) -> list[tuple[str, list[Offer]]]:
         """What may be done now, by kind."""
-        kinds: dict[str, list[Json]] = {}
+        kinds: dict[str, list[Offer]] = {}
         for one in self.offers:
-            if not one["refusal"]:
-                kinds.setdefault(one["kind_label"], []).append(one)
+            if not one.refusal:
+                kinds.setdefault(one.kind_label, []).append(one)
         return list(kinds.items())
 
     @property
@@ -353,83 +363,83 @@ class Page:
         """How the game of this table looks."""
         return look_of(self.game.id)
 
-    def groups(self, rank: str) -> list[tuple[Json, list[Json]]]:
+    def groups(self, rank: str) -> list[tuple[GroupOfFields, list[FieldAsked]]]:
         """The fields of a rank (`usual`, `more`, `mj`) that apply to the action in hand, by group, in their order."""
-        groups: dict[str, tuple[Json, list[Json]]] = {}
-        for one in self.prepared.form["fields"] if self.prepared else ():
-            if one["applies"] and one["rank"] == rank:
-                group: Json = one["group"] or {"id": "", "label": ""}
-                groups.setdefault(group["id"], (group, []))[1].append(one)
+        groups: dict[str, tuple[GroupOfFields, list[FieldAsked]]] = {}
+        for one in self.prepared.form.fields if self.prepared else ():
+            if one.applies and one.rank == rank:
+                group = one.group or GroupOfFields("", "")
+                groups.setdefault(group.id, (group, []))[1].append(one)
         sentence = next((id for id in groups if self.look.drawing(id) == "sentence"), "")
         if sentence and WHOM.id in groups:  # whom it is said to is a word of a sentence
             groups[sentence][1].extend(groups.pop(WHOM.id)[1])
         return list(groups.values())
 
-    def of_people(self, field: Json) -> bool:
+    def of_people(self, field: FieldAsked) -> bool:
         """Whether a field asks for characters."""
-        return any(choice["id"] in self.view["cast"] for choice in field["choices"])
+        return any(choice.id in self.view.cast for choice in field.choices)
 
-    def allies_apart(self, field: Json) -> list[Json]:
+    def allies_apart(self, field: FieldAsked) -> list[ChoiceOfField]:
         """The choices of a field of one character that are on the side of whoever acts, while somebody of the other
         side is chosen: one does not strike a friend by mistake. Nothing where an ally is chosen, or may be several.
         """
         side = self.foe(self.asked.who)
-        possible = [
-            choice for choice in field["choices"] if choice["id"] in self.view["cast"] and not choice["refusal"]
-        ]
-        allies = [choice for choice in possible if self.foe(choice["id"]) == side]
-        across = field["value"] in [choice["id"] for choice in possible if choice not in allies]
-        return allies if across and not field["many"] else []
+        possible = [choice for choice in field.choices if choice.id in self.view.cast and not choice.refusal]
+        allies = [choice for choice in possible if self.foe(choice.id) == side]
+        across = field.value in [choice.id for choice in possible if choice not in allies]
+        return allies if across and not field.many else []
 
     @property
-    def aimed_across(self) -> list[Json]:
+    def aimed_across(self) -> list[FieldAsked]:
         """The usual fields of the action in hand whose allies stand apart."""
         return [one for _, fields in self.groups("usual") for one in fields if self.allies_apart(one)]
 
-    def pans(self, fields: list[Json]) -> list[Json]:
+    def pans(self, fields: list[FieldAsked]) -> list[FieldAsked]:
         """What is gained and what pays for it, among the fields of a balance; nothing if one is missing."""
-        both = [one for one in fields if one["rank"] == "usual" and one["choices"]][:2]
+        both = [one for one in fields if one.rank == "usual" and one.choices][:2]
         return both if len(both) == 2 else []
 
-    def weighed(self, one: Json) -> list[Json]:
+    def weighed(self, one: FieldAsked) -> list[ChoiceOfField]:
         """The choices of a pan: it holds one, so that those refused only because one lies there may take its place."""
-        kept = one["value"] if len(one["value"]) == 1 else []
+        kept = one.value if len(one.value) == 1 else []
         return [
             choice
-            for choice in one["choices"]
-            if not choice["refusal"] or (kept and choice["refusal"]["rule"] == self.look.one_only)
+            for choice in one.choices
+            if not choice.refusal or (kept and choice.refusal.rule == self.look.one_only)
         ]
 
-    def close_fields(self, groups: list[tuple[Json, list[Json]]]) -> list[Json]:
+    def close_fields(self, groups: list[tuple[GroupOfFields, list[FieldAsked]]]) -> list[FieldAsked]:
         """The fields that stand in a close row: all but people, the words of a sentence and the pans of a balance."""
-        close: list[Json] = []
+        close: list[FieldAsked] = []
         for group, fields in groups:
-            apart = self.pans(fields) if self.look.drawing(group["id"]) == "balance" else []
-            if self.look.drawing(group["id"]) == "sentence":
-                apart = [one for one in fields if one["choices"]]
+            apart = self.pans(fields) if self.look.drawing(group.id) == "balance" else []
+            if self.look.drawing(group.id) == "sentence":
+                apart = [one for one in fields if one.choices]
             close += [one for one in fields if one not in apart and not self.of_people(one)]
-        return sorted(close, key=lambda one: one["kind"] == "bool")
+        return sorted(close, key=lambda one: one.kind == "bool")
 
-    def refused_choices(self, fields: list[Json], offered: Sequence[Json] = ()) -> list[list[Json]]:
+    def refused_choices(
+        self, fields: list[FieldAsked], offered: Sequence[ChoiceOfField] = ()
+    ) -> list[list[ChoiceOfField]]:
         """The choices of these fields that the rules refuse, but for some that are offered all the same; those whose
         reasons differ by their own name alone stand together.
         """
-        alike: dict[tuple[str, str], list[Json]] = {}
-        for choice in (choice for one in fields for choice in one["choices"]):
-            if choice["refusal"] and choice not in offered:
-                told = choice["refusal"]["sentence"].replace(choice["label"], "")
-                alike.setdefault((choice["refusal"]["rule"], told), []).append(choice)
+        alike: dict[tuple[str, str], list[ChoiceOfField]] = {}
+        for choice in (choice for one in fields for choice in one.choices):
+            if choice.refusal and choice not in offered:
+                told = choice.refusal.sentence.replace(choice.label, "")
+                alike.setdefault((choice.refusal.rule, told), []).append(choice)
         return list(alike.values())
 
     @property
     def launch(self) -> str:
         """What the button of the action in hand says: dice are thrown unless only one thing can come of it."""
         odds = self.prepared.odds if self.prepared else None
-        return (LAUNCH if odds is None or len(odds["outcomes"]) != 1 else DO).say(self.lang)
+        return (LAUNCH if odds is None or len(odds.outcomes) != 1 else DO).say(self.lang)
 
     @property
     def key(self) -> str:
         """The key of the next command, for browsers without script: what is posted twice is done once. The same page
         has the same key, whoever draws it.
         """
-        return f"{self.view['seen']}"
+        return f"{self.view.seen}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tablee.web.pages.drawing import said
+from tablee.rules.sheet_data import EntrySeen
+from tablee.table.seen.view import View
 from tablee.web.pages.tokens import called, is_foe, tint
 
 Json = dict[str, Any]
@@ -25,14 +26,14 @@ class Person(NamedTuple):
     condition: str
     unhurt: bool
     standing: bool
-    gauges: list[Json]
+    gauges: list[EntrySeen]
     when: str  # now, next, later, done, out; "" outside an order of play
     portrait: str  # the id of a picture, "" if they have none
 
     @property
-    def watched(self) -> list[Json]:
+    def watched(self) -> list[EntrySeen]:
         """The gauges that are shown in short: not those whose steps were not begun."""
-        return [one for one in self.gauges if one["value"] or not one["steps"]]
+        return [one for one in self.gauges if one.value or not one.steps]
 
 
 class Party(NamedTuple):
@@ -47,46 +48,40 @@ class Party(NamedTuple):
         return all(one.yours for one in self.ours)
 
 
-def party(view: Json, gauges: Mapping[str, list[Json]], lang: str) -> Party:
+def party(view: View, gauges: Mapping[str, list[EntrySeen]], lang: str) -> Party:
     """The people of a view, with what is watched of each (`House.gauges`)."""
-    here = {who: _person(who, view, gauges.get(who, []), lang) for who in view["cast"] if not _retired(who, view)}
-    sides = {view["cast"][who]["side"] for who, one in here.items() if not one.foe} - {""}
-    ours = [one for who, one in here.items() if not one.foe or view["cast"][who]["side"] in sides]
+    here = {who: _person(who, view, gauges.get(who, []), lang) for who in view.cast if not view.cast[who].retired}
+    sides = {view.cast[who].side for who, one in here.items() if not one.foe} - {"", None}
+    ours = [one for who, one in here.items() if not one.foe or view.cast[who].side in sides]
     return Party(sorted(ours, key=lambda one: one.foe), [one for one in here.values() if one not in ours])
 
 
-def order(view: Json, lang: str) -> list[Person]:
+def order(view: View, lang: str) -> list[Person]:
     """The people of the order of play, as it goes."""
-    return [_person(turn["who"], view, [], lang) for turn in view["turns"] if turn["who"] in view["cast"]]
+    return [_person(turn.who, view, [], lang) for turn in view.turns if turn.who in view.cast]
 
 
-def freely(view: Json) -> bool:
+def freely(view: View) -> bool:
     """Whether anybody may act when they like: no round is under way, and nobody waits for another."""
-    return not view["play"].get("round") and all(turn["when"] in ("now", "out") for turn in view["turns"])
+    return not view.play.get("round") and all(turn.when in ("now", "out") for turn in view.turns)
 
 
-def _retired(who: str, view: Json) -> bool:
-    return bool(view["cast"][who]["retired"])
-
-
-def _person(who: str, view: Json, gauges: list[Json], lang: str) -> Person:
-    seen, you = view["cast"][who], view["you"]
-    seat = view["seats"].get(seen["owner"], {})
-    condition = seen.get("condition") or {"id": "", "label": "", "standing": False}
-    alone = view.get("trial", False) and view["seats"].get(you, {}).get("role") == "mj"
+def _person(who: str, view: View, gauges: list[EntrySeen], lang: str) -> Person:
+    seen, you = view.cast[who], view.you
+    condition, alone = seen.condition, view.trial and view.mj
     return Person(
         who,
         called(who, view, lang),
         tint(who, view),
         is_foe(who, view),
-        seat.get("called", "") if seen["owner"] != you else "",
-        seen["owner"] == you or (alone and not is_foe(who, view)),
-        seen["free"] and not seen["owner"],
-        seen["hidden"],
-        said(condition["label"], lang),
-        condition["id"] == "unhurt",
-        condition["standing"],
+        view.player(who) if seen.owner != you else "",
+        seen.owner == you or (alone and not is_foe(who, view)),
+        seen.free and not seen.owner,
+        seen.hidden,
+        condition.label.say(lang) if condition else "",
+        condition is not None and condition.id == "unhurt",
+        condition is not None and condition.standing,
         gauges,
-        next((turn["when"] for turn in view["turns"] if turn["who"] == who), ""),
-        seen["portrait"],
+        next((turn.when for turn in view.turns if turn.who == who), ""),
+        seen.portrait,
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from tablee.rules.sheet_data import EntrySeen, SectionSeen, SheetSeen
+from tablee.table.seen.view import Looked, View
 from tablee.web.pages.forms import prepare
 from tablee.web.pages.tokens import called, is_foe, portrait, tint
 
@@ -32,63 +34,63 @@ class Leaf(NamedTuple):
     tint: str
     foe: bool
     mine: bool  # the reader plays them: entries open and edit
-    sections: list[Json]
+    sections: list[SectionSeen]
     portrait: str = ""  # its address
 
     @property
-    def gauges(self) -> list[Json]:
+    def gauges(self) -> list[EntrySeen]:
         """What is watched in a fight."""
-        return [entry for entry in self.entries.values() if entry["drawn"] in ("gauge", "boxes")]
+        return [entry for entry in self.entries.values() if entry.drawn in ("gauge", "boxes")]
 
     @property
-    def entries(self) -> dict[str, Json]:
+    def entries(self) -> dict[str, EntrySeen]:
         """Every entry by its id."""
-        return {entry["id"]: entry for section in self.sections for entry in section["entries"]}
+        return {entry.id: entry for section in self.sections for entry in section.entries}
 
-    def section(self, id: str) -> Json:
+    def section(self, id: str) -> SectionSeen:
         """A section by its id; without entries if the sheet has none."""
-        return next((one for one in self.sections if one["id"] == id), {"id": id, "label": "", "entries": []})
+        return next((one for one in self.sections if one.id == id), SectionSeen(id, "", []))
 
-    def others(self, *ids: str) -> list[Json]:
+    def others(self, *ids: str) -> list[SectionSeen]:
         """The sections but for these, in the sheet's order: what a paper has no place of its own for."""
-        return [section for section in self.sections if section["id"] not in ids]
+        return [section for section in self.sections if section.id not in ids]
 
-    def opens(self, entry: Json) -> str:
+    def opens(self, entry: EntrySeen) -> str:
         """The address that prepares the action an entry opens; "" if there is none, or it is not the reader's."""
-        if not self.mine or not entry["opens"]:
+        if not self.mine or not entry.opens:
             return ""
-        return prepare(self.table, self.who, entry["opens"]["action"], entry["opens"]["params"]) + "#preparer"
+        return prepare(self.table, self.who, entry.opens.action, entry.opens.params) + "#preparer"
 
-    def edits(self, entry: Json) -> str:
+    def edits(self, entry: EntrySeen) -> str:
         """The address of the form by which its player changes an entry; "" if there is none."""
-        if not self.mine or not entry["edited_by"]:
+        if not self.mine or not entry.edited_by:
             return ""
-        return prepare(self.table, self.who, entry["edited_by"]) + "#preparer"
+        return prepare(self.table, self.who, entry.edited_by) + "#preparer"
 
 
-def leaf_of(sheet: Json, view: Json, table: str, lang: str) -> Leaf:
+def leaf_of(sheet: SheetSeen, view: View | Looked, table: str, lang: str) -> Leaf:
     """What a paper draws, from a sheet (`House.sheet`) and the view of the seat that reads it."""
-    who, you = sheet["who"], view["you"]
-    mine = view["seats"][you]["role"] == "mj" or view["cast"][who]["owner"] == you
+    who, you = sheet.who, view.you
+    mine = view.mj or view.cast[who].owner == you
     return Leaf(
         table,
-        view["game"],
+        view.game,
         who,
         called(who, view, lang),
-        sheet["condition"]["label"],
+        sheet.condition.label,
         tint(who, view),
         is_foe(who, view),
         mine,
-        sheet["sections"],
+        sheet.sections,
         portrait(who, view, table),
     )
 
 
-def code_of(entry: Json) -> Code:
+def code_of(entry: EntrySeen) -> Code:
     """The dice of an entry drawn as a code; those that a negative term takes away are lost."""
-    read = CODE.search(str(entry["value"]))
+    read = CODE.search(str(entry.value))
     dice, pips = (int(read[1]), int(read[2] or 0)) if read else (0, 0)
-    taken = sum(-term["amount"] for term in entry["sum"]["terms"] if term["amount"] < 0) if entry["sum"] else 0
+    taken = sum(-term.amount for term in entry.sum.terms if term.amount < 0) if entry.sum else 0
     return Code(dice, pips, taken // 3)
 
 

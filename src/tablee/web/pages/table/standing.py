@@ -6,11 +6,9 @@ import json
 from typing import Any, NamedTuple
 
 from tablee.rules.decision import YES_NO
-from tablee.rules.stored import from_json
+from tablee.table.seen.view import StandingAnswer, View
 from tablee.web.pages import tokens
 from tablee.web.pages.table.decisions import answers_for
-
-Json = dict[str, Any]
 
 
 class Standing(NamedTuple):
@@ -26,9 +24,9 @@ class Standing(NamedTuple):
     answers: list[tuple[str, str, bool]]  # as a form sends it, in words, whether it is the one left
 
 
-def standing(view: Json, lang: str) -> list[Standing]:
+def standing(view: View, lang: str) -> list[Standing]:
     """The answers left on behalf of those whom this seat plays; of those without a player, for the MJ."""
-    return [_standing(one, view, lang) for one in view["not_asked"] if answers_for(one["who"], view)]
+    return [_standing(one, view, lang) for one in view.not_asked if answers_for(one.who, view)]
 
 
 def _worded(answer: Any, lang: str) -> str:
@@ -36,19 +34,18 @@ def _worded(answer: Any, lang: str) -> str:
     return YES_NO[answer].say(lang) if isinstance(answer, bool) else str(answer)
 
 
-def _standing(one: Json, view: Json, lang: str) -> Standing:
-    who, left = one["who"], json.dumps(one["answer"])
+def _standing(one: StandingAnswer, view: View, lang: str) -> Standing:
+    who, left = one.who, json.dumps(one.answer)
     answers = [
-        (json.dumps(option["value"]), from_json(option["label"]).say(lang), json.dumps(option["value"]) == left)
-        for option in one["options"]
+        (json.dumps(option.value), option.label.say(lang), json.dumps(option.value) == left) for option in one.options
     ]
     return Standing(
         who,
         tokens.called(who, view, lang),
         tokens.tint(who, view),
         tokens.is_foe(who, view),
-        one["decision"],
-        from_json(one["label"]).say(lang) if one["label"] else "",
-        one["rule"],
-        answers or [(left, _worded(one["answer"], lang), True)],
+        one.decision,
+        one.label.say(lang) if one.label else "",
+        one.rule,
+        answers or [(left, _worded(one.answer, lang), True)],
     )

@@ -2,41 +2,57 @@
 
 from __future__ import annotations
 
-from pydantic import Field, JsonValue
+from dataclasses import dataclass
+from typing import Annotated
 
-from tablee.web.shapes.words import Name, RefusalTold, Shape, SumTold, Text
+from pydantic import Field
+
+from tablee.rules.sheet_data import SumTold
+from tablee.table.seen.words import Json, Label, RefusalTold, SaidText
+
+Number = float
+"""A number that is not whole, where a field is called `float`."""
 
 
-class Chance(Shape):
+@dataclass(frozen=True, slots=True)
+class Chance:
     """A chance as a fraction, as a number, and as people write it."""
 
     probability: str
-    float_: float = Field(alias="float")
+    float: Number
     percent: str
 
 
-class PartTold(Shape):
+@dataclass(frozen=True, slots=True)
+class PartTold:
     """What may come out for one person, its grade in words; `rank` is higher for a critical one, a graver wound."""
 
     who: str
     grade: str
     label: str
     good: bool
-    rank: int
     amounts: dict[str, int]
+    rank: int
 
 
+@dataclass(frozen=True, slots=True)
 class SuccessChance(Chance):
     """How likely the one who acts succeeds, and what they try, to be read after it: « de toucher »."""
 
     words: str
 
 
-class VerdictChance(PartTold, Chance):
+@dataclass(frozen=True, slots=True)
+class VerdictChance(PartTold):
     """How likely one person comes out with this grade."""
 
+    probability: str
+    float: Number
+    percent: str
 
-class PersonChances(Shape):
+
+@dataclass(frozen=True, slots=True)
+class PersonChances:
     """How one person comes out besides, in the cases where it comes to that (`reached`)."""
 
     who: str
@@ -44,27 +60,37 @@ class PersonChances(Shape):
     verdicts: list[VerdictChance]
 
 
-class Threshold(Shape):
+@dataclass(frozen=True, slots=True)
+class Threshold:
     """The least value of an amount with which somebody comes out so, or more so."""
 
     at: int
     label: str
 
 
-class GradeChance(Chance):
+@dataclass(frozen=True, slots=True)
+class GradeChance:
     """How likely these grades are together, one for each person concerned."""
 
     parts: list[PartTold]
+    probability: str
+    float: Number
+    percent: str
 
 
-class ValueChance(Chance):
+@dataclass(frozen=True, slots=True)
+class ValueChance:
     """How likely an amount is, and this much or more."""
 
     value: int
+    probability: str
+    float: Number
+    percent: str
     at_least: Chance
 
 
-class AmountChances(Shape):
+@dataclass(frozen=True, slots=True)
+class AmountChances:
     """The law of an amount (damage) for one person."""
 
     who: str
@@ -72,12 +98,15 @@ class AmountChances(Shape):
     label: str
     mean: float
     deviation: float
-    none: Chance = Field(description="how often there is none, counted as 0 in the others: a miss has no damage")
+    none: Annotated[
+        Chance, Field(description="how often there is none, counted as 0 in the others: a miss has no damage")
+    ]
     threshold: Threshold | None
     values: list[ValueChance]
 
 
-class Chances(Shape):
+@dataclass(frozen=True, slots=True)
+class Chances:
     """The odds of everybody an action aims at together (`of` null), or of one of them."""
 
     of: str | None
@@ -85,14 +114,16 @@ class Chances(Shape):
     amounts: list[AmountChances]
 
 
-class FaceAmount(Shape):
+@dataclass(frozen=True, slots=True)
+class FaceAmount:
     """What a face brings the first person concerned: « 2 dégâts »."""
 
     value: int
     unit: str
 
 
-class FaceResult(Shape):
+@dataclass(frozen=True, slots=True)
+class FaceResult:
     """What one face of the die that decides would do."""
 
     face: int
@@ -100,60 +131,77 @@ class FaceResult(Shape):
     amount: FaceAmount | None
 
 
-class OutcomeChance(Chance):
+@dataclass(frozen=True, slots=True)
+class OutcomeChance:
     """How likely one outcome is, with its amounts."""
 
     of: str | None
     outcome: list[PartTold]
+    probability: str
+    float: Number
+    percent: str
 
 
-class OptionForeseen(Shape):
+@dataclass(frozen=True, slots=True)
+class OptionForeseen:
     """An answer to a decision that is not asked yet."""
 
     value: bool | int | str
-    label: Name | Text
+    label: Label
 
 
-class DecisionForeseen(Shape):
+@dataclass(frozen=True, slots=True)
+class DecisionForeseen:
     """What the one who acts decides before any die is thrown."""
 
     id: str
     rule: str
-    label: Text
+    label: SaidText
     options: list[OptionForeseen]
     default: bool | int | str
     price: dict[str, int]
 
 
-class FirstThrow(Shape):
+@dataclass(frozen=True, slots=True)
+class FirstThrow:
     """The dice that the one who acts throws first."""
 
     count: int
     sides: int
 
 
-class Odds(Shape):
+@dataclass(frozen=True, slots=True)
+class Odds:
     """What can be told of an action before its dice."""
 
-    success: SuccessChance | None = Field(description="null where only one thing can come out")
-    verdicts: list[VerdictChance] = Field(
-        description="each grade of the one whom success is about, the best first; none where there are several targets"
-    )
-    people: list[PersonChances] = Field(description="each of several targets, or others whom success does not tell")
+    success: Annotated[SuccessChance | None, Field(description="null where only one thing can come out")]
+    verdicts: Annotated[
+        list[VerdictChance],
+        Field(
+            description="each grade of the one whom success is about, the best first; none where there are several "
+            "targets"
+        ),
+    ]
+    people: Annotated[
+        list[PersonChances],
+        Field(description="each of several targets, or others whom success does not tell"),
+    ]
     sums: list[SumTold]
     chances: list[Chances]
     faces: list[FaceResult]
     outcomes: list[OutcomeChance]
     throws: FirstThrow | None
-    asks: DecisionForeseen | None = Field(
-        description="what the one who acts decides before any die; `answers` of `act` may hold it, by its id"
-    )
+    asks: Annotated[
+        DecisionForeseen | None,
+        Field(description="what the one who acts decides before any die; `answers` of `act` may hold it, by its id"),
+    ]
     remark: str
 
 
-class WayCompared(Shape):
+@dataclass(frozen=True, slots=True)
+class WayCompared:
     """One way to declare an action: its odds, or why it is refused."""
 
-    params: dict[str, JsonValue]
+    params: dict[str, Json]
     odds: Odds | None
     refusal: RefusalTold | None

@@ -1,0 +1,398 @@
+"""The view of a table: its seats, its people, what is asked, what was handed out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from tablee.table.seen.words import LEFT_OUT, InLanguages, Json, Label, SaidName, SaidNote, SaidText, Step, WrittenAs
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A person at the table; `lang` is the language they read ("" for that of each request); `link` whether they have
+    one that opens: not after it was revoked, nor in another house until they are given a new one.
+    """
+
+    role: Annotated[str, WrittenAs(Literal["mj", "player", "spectator", "screen"])]
+    called: str
+    colour: str
+    lang: str
+    link: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionSeen:
+    """How somebody is, in a word that everybody may know, and whether they are still in the fight."""
+
+    id: str
+    label: SaidText
+    standing: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterSeen:
+    """A character of the table; of a sheet that is hidden only the name is there. Who retired has no condition."""
+
+    owner: Annotated[str, Field(description="the seat that plays them, the MJ's if empty")]
+    retired: bool
+    hidden: bool
+    free: Annotated[bool, Field(description="any player may take them")]
+    portrait: Annotated[
+        str, Field(description="the id of their portrait, found under `pictures`; empty if they have none")
+    ]
+    condition: Annotated[ConditionSeen | None, LEFT_OUT] = None
+    side: Annotated[str | None, LEFT_OUT] = None
+    sheet: Annotated[dict[str, Json], Field(description="the fields of the sheet that this seat may see")]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """As much of a view as a sheet needs that belongs to no scene and is only looked at."""
+
+    game: str
+    you: str
+    seats: dict[str, Seat]
+    cast: dict[str, CharacterSeen]
+    mj: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSeen:
+    """Where somebody stands in the order of play."""
+
+    who: str
+    when: Literal["now", "next", "later", "done", "out"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSeen:
+    """Something that lasts or is coming, for one person or for the scene (`who` empty)."""
+
+    id: str
+    who: str
+    left: int
+    whole: Annotated[int, Field(description="what it began with; what is left, where that is not known")]
+    ends: Annotated[SaidText | None, Field(description="what happens when it has run out")]
+    label: Label
+    unit: SaidText
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A switch of the game, with its values (the book's first) and what the MJ reads before it is on."""
+
+    id: str
+    label: SaidText
+    values: list[Json]
+    value: Json
+    rule: str
+    note: SaidText | None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOfDecision:
+    """An answer to a decision, and the chance of each result if it is given, where this seat may know it."""
+
+    value: bool | int | str
+    label: Label
+    odds: Annotated[
+        dict[str, str] | None,
+        LEFT_OUT,
+        Field(description="grades, joined by « + » for several people, and their fractions"),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class GradeNamed:
+    """The words of a result, and whether it is good for the one who acts."""
+
+    label: SaidText
+    good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """So much of a field of the sheet that an answer costs."""
+
+    label: SaidText
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionAsked:
+    """What somebody is asked in the middle of an action; `grades` are the words of the results that `odds` name."""
+
+    id: str
+    rule: str
+    label: SaidText
+    options: list[OptionOfDecision]
+    default: bool | int | str
+    price: dict[str, int]
+    grades: Annotated[dict[str, GradeNamed] | None, LEFT_OUT] = None
+    costs: Annotated[list[Cost] | None, LEFT_OUT, Field(description="the price in words, of a decision that waits")] = (
+        None
+    )
+    success: Annotated[
+        SaidText | None, LEFT_OUT, Field(description="what whoever acts tries, as it is read after a chance")
+    ] = None
+
+    @property
+    def without_odds(self) -> DecisionAsked:
+        """The decision as it is asked of a seat that may not know what each answer would lead to."""
+        return replace(self, options=[replace(one, odds=None) for one in self.options], grades={})
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The action in progress, and those of its decisions that this seat may answer (`asked`, by character)."""
+
+    action: str
+    actor: str
+    waiting_for: list[str]
+    asked: dict[str, DecisionAsked]
+    since: float
+    n: Annotated[int, Field(description="the line of its card, in this seat's numbering")] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PendingUnseen:
+    """An action in progress that this seat does not see."""
+
+    waiting: Literal[True]
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """The creation that this seat is in the middle of, and what it asks."""
+
+    action: str
+    params: dict[str, Json]
+    asked: dict[str, DecisionAsked]
+    so_far: Annotated[
+        dict[str, Json], Field(description="the faces thrown (`rolls`) and the answers given (`answers`)")
+    ]
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StandingAnswer:
+    """A decision that a character's player is no longer asked; its words are those it was last asked with."""
+
+    who: str
+    decision: str
+    answer: Json
+    label: Annotated[SaidText | None, Field(description="null where it was settled before anybody was asked")]
+    rule: str
+    options: list[OptionOfDecision]
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """How the table is kept."""
+
+    door: Literal["open", "guarded"]
+    odds: Literal["hidden", "shown"]
+    opponents: Annotated[
+        Literal["by-themselves", "played"], Field(description="who plays the side that no player is on")
+    ]
+    notes: Annotated[str, Field(description="on what the table's stories hold, read before one sits down")]
+    advice: Annotated[Literal["on", "off"], Field(description="whether players may ask what their choices are worth")]
+
+
+@dataclass(frozen=True, slots=True)
+class PartSeen:
+    """What came out for one person: a grade (`good` for the one who acts), and amounts such as damage."""
+
+    who: str
+    grade: str
+    label: InLanguages
+    good: bool
+    amounts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was compared with what: a total with what it was held against (to be no higher, if `under`)."""
+
+    total: int
+    against: int
+    margin: int | None
+    who: SaidName | None
+    under: bool
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestDone:
+    """What one person made of a request, as far as this seat may know; `line` and `audience` for the MJ."""
+
+    parts: Annotated[list[PartSeen] | None, LEFT_OUT] = None
+    compared: Annotated[list[Compared] | None, LEFT_OUT] = None
+    line: int = 0
+    audience: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Whether this seat knows what came out."""
+        return self.parts is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CameOutTogether:
+    """How several people who made the same roll came out together, and the rule that says so."""
+
+    good: bool
+    label: SaidText
+    told: SaidNote
+
+
+@dataclass(frozen=True, slots=True)
+class RollAskedFor:
+    """A roll that the MJ asks for; `done` holds what each one made of it."""
+
+    action: str
+    who: list[str]
+    audience: str
+    title: str
+    closed: bool
+    params: dict[str, Json]
+    done: dict[str, RequestDone]
+    together: Annotated[
+        CameOutTogether | None,
+        Field(description="how all of them came out by the game's own rule for a group, once all have answered"),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A note or a handout as it reads now; `line` and whom it is for (`to`) for the MJ."""
+
+    kind: Annotated[str, WrittenAs(Literal["note", "handout"])]
+    by: str
+    title: str
+    text: str
+    picture: Annotated[str, Field(description="the id of its picture, found under `pictures`; empty if it has none")]
+    alt: Annotated[str, Field(description="what its picture shows, in words")]
+    line: int = 0
+    to: str | tuple[str, ...] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedScene:
+    """A scene that the MJ prepared: ready characters, words, and the lines of notes that it hands out."""
+
+    title: str
+    who: list[str]
+    text: str
+    papers: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceOfTheTable:
+    """What anybody needs to verify the dice: commitments by stream, words mixed in, faces drawn in the open."""
+
+    commitments: dict[str, str]
+    evening: int
+    words: str
+    drawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doorway:
+    """What somebody who has a table's code may know before they come in: what is played, how the door is; if it is
+    open, whom they may take, and the colours that others have.
+    """
+
+    title: str
+    game: str
+    door: str
+    notes: str
+    cast: dict[str, CharacterSeen]
+    colours: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What whoever holds a token is reminded of: a table, their seat there, when they last saw a line; somebody who
+    still waits at the door, under which name.
+    """
+
+    table: str
+    title: str
+    game: str
+    waiting: bool
+    role: str
+    called: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one seat sees it."""
+
+    game: str
+    title: str
+    opening: Annotated[
+        SaidText | None, Field(description="what is told as the first scene of the game begins, if it was laid")
+    ]
+    seen: Annotated[int, Field(description="how many lines this seat has been shown")]
+    you: Annotated[str, Field(description="this seat")]
+    seats: dict[str, Seat]
+    knocks: Annotated[dict[str, str], Field(description="who waits at the door, by knock; for the MJ")]
+    cast: dict[str, CharacterSeen]
+    busy: Annotated[dict[str, Step], Field(description="what keeps people busy")]
+    play: Annotated[dict[str, Json], Field(description="the state of the scene, as the game declares it")]
+    turns: list[TurnSeen]
+    clocks: list[ClockSeen]
+    options: Annotated[dict[str, Json], Field(description="the house rules that were switched")]
+    house_rules: list[HouseRule]
+    pending: Pending | PendingUnseen | None
+    making: Making | None
+    makers: Annotated[list[str], Field(description="the seats that are making a character")]
+    not_asked: list[StandingAnswer]
+    arranged: Arranged
+    paused: Annotated[
+        bool, Field(description="nothing is rolled, answered or asked for until the MJ lets the game go on")
+    ]
+    pinned: Annotated[str, Field(description="the MJ's message that stays before everybody's eyes")]
+    scenes: Annotated[dict[str, PreparedScene], Field(description="prepared for later; for the MJ")]
+    by_themselves: Annotated[
+        list[str], Field(description="the characters that act by themselves; the MJ alone is told")
+    ]
+    tempers: Annotated[
+        dict[str, str], Field(description='how those without player are played, the other side by ""; for the MJ')
+    ]
+    trial: Annotated[bool, Field(description="it vanishes seven days after its last line, unless the MJ keeps it")]
+    requests: dict[str, RollAskedFor]
+    papers: list[Paper]
+    dice: DiceOfTheTable
+    code: Annotated[str, Field(description="the table's code; for the MJ")]
+    present: Annotated[
+        list[str] | None,
+        LEFT_OUT,
+        Field(description="the seats that follow the table now; not in views of the past"),
+    ] = None
+
+    @property
+    def mj(self) -> bool:
+        """Whether the seat is the MJ's."""
+        return self.you in self.seats and self.seats[self.you].role == "mj"
+
+    @property
+    def asked(self) -> dict[str, DecisionAsked]:
+        """What the seat may answer in the action in progress, by character."""
+        return self.pending.asked if isinstance(self.pending, Pending) else {}
+
+    @property
+    def waiting_for(self) -> list[str]:
+        """Those whose decisions the action in progress waits for."""
+        return self.pending.waiting_for if isinstance(self.pending, Pending) else []
+
+    def player(self, who: str) -> str:
+        """What the player of a character is called; "" if nobody plays them, or under no name yet."""
+        seat = self.seats.get(self.cast[who].owner) if who in self.cast else None
+        return seat.called if seat else ""
