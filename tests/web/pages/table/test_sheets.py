@@ -140,8 +140,9 @@ def test_a_game_without_a_paper_is_drawn_plainly() -> None:
     told = house.sheet(table, mj, "ysolde", "fr")
     at = SimpleNamespace(view=house.view(table, mj), table=table)
     text = read(draw_part("sheets/plain.html", "sheet", "fr", told, at))[0].said
-    for section in told.sections:
-        assert section.label in text
+    for section in told.sections:  # what is counted stands apart, without the heading of its section
+        others = [entry for entry in section.entries if entry.drawn not in ("gauge", "boxes")]
+        assert section.label in text if others else all(entry.label in text for entry in section.entries)
 
 
 def test_dice_lost_to_a_wound_are_dashed() -> None:
