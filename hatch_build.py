@@ -21,7 +21,7 @@ FONTS = {
 }
 """npm package → what we call the font, what the package calls its file."""
 FETCH = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-timeout=20000"]
-MOST_SECONDS = 120
+MAX_SECONDS = 120
 
 
 class Fonts(BuildHookInterface):  # type: ignore[type-arg]
@@ -39,7 +39,7 @@ class Fonts(BuildHookInterface):  # type: ignore[type-arg]
             for name in ("package.json", "package-lock.json", ".npmrc"):
                 shutil.copy(frontend / name, folder)
             try:
-                subprocess.run([npm, *FETCH], cwd=folder, check=True, capture_output=True, timeout=MOST_SECONDS)
+                subprocess.run([npm, *FETCH], cwd=folder, check=True, capture_output=True, timeout=MAX_SECONDS)
             except (OSError, subprocess.SubprocessError) as why:
                 self.app.display_warning(f"npm could not fetch the fonts, pages will use those of the system: {why}")
                 return

@@ -24,7 +24,7 @@ DUELS = {
     "d6": ("mael", "rouquin"),
 }
 PLAYED = (("strike", "strike"), ("brutal", "careful"), ("coward", "natural"))  # by each side
-MOST_Z = 4
+MAX_Z = 4
 AT_ONCE = 500  # fights, between two lines of progress
 
 
@@ -35,7 +35,7 @@ def agreement(asked: argparse.Namespace) -> None:
             told = compared(game, one, two, asked.fights, asked.seed + number)  # each has luck of its own
             worst = max(worst, *map(abs, told["z"].values()))
             print(json.dumps(told), flush=True)
-    if worst >= MOST_Z:
+    if worst >= MAX_Z:
         raise SystemExit(f"the chain and `perform` differ by {worst:.1f} standard errors")
 
 

@@ -46,9 +46,9 @@ from tablee.web.pages.characters.notebook import NOTEBOOK
 AT_ONCE = 8
 EACH_TABLE = 400  # requests, before a new table takes its place
 EACH_IMPORT = 40  # requests to a table that was imported, before it is left
-MOST_IMPORTS = 8  # that are visited at a time
+MAX_IMPORTS = 8  # that are visited at a time
 TOLD_EVERY = 1000  # requests: how far it is goes to stderr
-MOST_MB_AT_ONCE, MOST_MB = 200, 700  # that requests sent together may take, and all of them
+MAX_MB_AT_ONCE, MAX_MB = 200, 700  # that requests sent together may take, and all of them
 OFTEN = {"act": 9, "answer": 9, "odds": 1, "form": 1, "say": 1, "correct": 2, "enter": 2}  # more often than others
 NUMBERS: list[Any] = [0, -1, 1, 7, 2**31, 2**53, 2**63, -(2**63), 10**30, 10**400, 1e308, 0.5, -0.0]
 TEXTS = [
@@ -146,7 +146,7 @@ class Fuzz:
     def take_in(self, answer: bytes, lines: bytes) -> None:
         """Visit a table that was just imported, if there are not too many of them."""
         made = json.loads(answer)
-        if sum(not room.again for room in self.rooms) < MOST_IMPORTS and made["game"] in self.forms:
+        if sum(not room.again for room in self.rooms) < MAX_IMPORTS and made["game"] in self.forms:
             state = self.house.state(made["table"])
             cast, seats = list(state.cast) or ["x"], list(state.seats)
             room = Room(
@@ -470,7 +470,7 @@ class Fuzz:
             began, peak = time.process_time(), peak_mb()
             requests = await asyncio.gather(*(self.send() for _ in range(min(AT_ONCE, count - sent))))
             took, grown = time.process_time() - began, peak_mb() - peak
-            if grown > MOST_MB_AT_ONCE or (peak - self.began <= MOST_MB < peak + grown - self.began):
+            if grown > MAX_MB_AT_ONCE or (peak - self.began <= MAX_MB < peak + grown - self.began):
                 self.found.failed(f"{grown} MB at once, {peak_mb()} in all", "\n    ".join(requests))
             if took > self.found.heaviest[0]:
                 self.found.heaviest = (took, requests)

@@ -28,7 +28,7 @@ from tablee.lab.tables.kept import forget_tables
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
 MANY_DUELS = 100_000  # that the loop of `perform` is compared for
 FACES = 1 << 16  # drawn at a time: they stay in the processor's own memory, which is quicker than all in one call
-MOST_Z = 5.0  # standard errors between two answers that are the same
+MAX_Z = 5.0  # standard errors between two answers that are the same
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def agree(game: str, scale: Scale) -> None:
         found = fight(replace(asked, method=method, fights=count, seed=3))
         error = sqrt(exact * (1 - exact) / found.fights)
         z = abs(found.wins[0].value - exact) / error
-        assert z < MOST_Z, f"{game}: {method} says {found.wins[0].value}, the chain {exact} (z = {z:.1f})"
+        assert z < MAX_Z, f"{game}: {method} says {found.wins[0].value}, the chain {exact} (z = {z:.1f})"
 
 
 def duels(game: str, scale: Scale) -> dict[str, float]:

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator
 
 from browser.seats import Sitting
 
-MOST_TABS = 400
+MAX_TABS = 400
 WHERE = """one => {
   const now = document.activeElement;
   if (one === now) return "here";
@@ -14,7 +14,7 @@ WHERE = """one => {
 }"""
 
 
-def pressed(person: Sitting, wanted: str, most: int = MOST_TABS) -> None:
+def pressed(person: Sitting, wanted: str, most: int = MAX_TABS) -> None:
     """Press Tab until what is wanted has the focus, then Enter; nothing if it goes meanwhile, as others act too."""
     for _ in range(most):
         if person.page.evaluate("wanted => document.activeElement?.matches(wanted) ?? false", wanted):
@@ -33,7 +33,7 @@ class Keyboard:
         self.keys = person.page.keyboard
 
     def reach(self, what: Locator) -> None:
-        for _ in range(MOST_TABS):
+        for _ in range(MAX_TABS):
             where = what.evaluate(WHERE)
             if where == "here":
                 return

@@ -12,7 +12,7 @@ from playwright.sync_api import TimeoutError
 from browser.seats import DESKTOP, PATIENCE, Sitting
 
 Sit = Callable[..., Sitting]
-MOST_ANSWERS = 60  # to one action
+MAX_ANSWERS = 60  # to one action
 
 
 @dataclass(frozen=True)
@@ -110,6 +110,6 @@ def settle(table: Three) -> None:
                     one.answer()
                     one.answered()
                     answers, since = answers + 1, time.monotonic()
-        assert answers < MOST_ANSWERS, "questions without end"
+        assert answers < MAX_ANSWERS, "questions without end"
         assert time.monotonic() - since < PATIENCE / 1000, "something is asked, and nobody sees it"
         table.mj.page.wait_for_timeout(50)

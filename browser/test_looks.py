@@ -5,7 +5,7 @@ from __future__ import annotations
 from browser.looks import complaints
 from browser.tables import Sit
 
-MOST_BYTES = 300_000  # compressed, of a first visit
+MAX_BYTES = 300_000  # compressed, of a first visit
 
 
 def test_home_and_a_table_are_for_everybody(sit: Sit) -> None:
@@ -30,4 +30,4 @@ def test_a_first_visit_is_light_and_asks_nothing_elsewhere(sit: Sit) -> None:
     assert "unsafe-inline" not in policy
     someone.try_out("d6")
     someone.prepare()
-    assert 0 < sum(sizes) <= MOST_BYTES
+    assert 0 < sum(sizes) <= MAX_BYTES

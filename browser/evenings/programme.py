@@ -160,20 +160,20 @@ def danger_or_chase(room: Room) -> None:
     ana, who = room.ana, room.evening.players[0]
     match room.game:
         case "undesix":
-            befalls(room, "undesix.hazard", who)
+            inflicted(room, "undesix.hazard", who)
         case "cle-en-main":
-            befalls(room, "cle-en-main.chase-place", room.evening.foe, {"i.progress": "3", "b.fugitive": "1"})
-            befalls(room, "cle-en-main.chase-place", who, {"i.progress": "1"})
+            inflicted(room, "cle-en-main.chase-place", room.evening.foe, {"i.progress": "3", "b.fugitive": "1"})
+            inflicted(room, "cle-en-main.chase-place", who, {"i.progress": "1"})
             ana.take_up(who, "cle-en-main.chase")
             thrown(room, ana)
         case "deusex":
-            befalls(room, "deusex.stress", who)
+            inflicted(room, "deusex.stress", who)
         case "d6":
-            befalls(room, "d6.courage", room.evening.foe)  # the MJ's own people are afraid too
+            inflicted(room, "d6.courage", room.evening.foe)  # the MJ's own people are afraid too
     at_screen(room)
 
 
-def befalls(room: Room, action: str, who: str, fields: Mapping[str, str] | None = None) -> None:
+def inflicted(room: Room, action: str, who: str, fields: Mapping[str, str] | None = None) -> None:
     """The MJ has something happen to somebody: a gesture of the scene, or a danger and then whom it is for."""
     mj = room.mj
     at_screen(room)

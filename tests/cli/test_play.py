@@ -42,7 +42,7 @@ def keyboard(keys: list[str], then: str = "", most: int = 2000) -> Callable[[str
 
 
 FIGHTS = 1  # of each game and language; their dice are told by their keys
-MOST_KEYS = 100  # of one fight; 60 on average over many
+MAX_KEYS = 100  # of one fight; 60 on average over many
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -68,7 +68,7 @@ def test_pressing_enter_plays_a_fight_to_its_end_in_few_keys(
         assert "{" not in told
         assert "Again" not in told
         store.close()
-    assert pressed <= FIGHTS * MOST_KEYS
+    assert pressed <= FIGHTS * MAX_KEYS
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ from tablee.rules.why import Note, Tally, Why
 from tests.conformance.given import Given, plain
 
 NOT_IN_TURN, NOT_OFFERED = "not-in-turn", "not-offered"
-MOST_DUE = 20  # things owed after one act: where nobody can act any more, rounds would go by for ever
+MAX_DUE = 20  # things owed after one act: where nobody can act any more, rounds would go by for ever
 
 Asked = Mapping[str, Decision[Any]]
 Answers = Callable[[Asked], Mapping[str, Any]]
@@ -154,7 +154,7 @@ class Playing:
             return Told(refused=do.saying.id, refusal=do)
         told = self._performed(reads, action, do, dice, answers)
         act = told.done
-        for _ in range(MOST_DUE if self.dues else 0):
+        for _ in range(MAX_DUE if self.dues else 0):
             due = next(iter(self.game.order.due(self.scene)), None)
             if due is None or told.done is None:
                 break

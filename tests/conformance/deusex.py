@@ -18,7 +18,7 @@ from tablee.games.deusex.check.checks import faces
 from tablee.games.deusex.options import OPTIONS
 from tablee.games.deusex.people import creation
 from tablee.games.deusex.people import draft as drafts
-from tablee.games.deusex.sheet import MOST_RESERVE, MOST_XP, Sheet
+from tablee.games.deusex.sheet import MAX_RESERVE, MAX_XP, Sheet
 from tablee.games.deusex.tables import CRITICAL_GRADES, PV_TIERS, TALENTS, TROUBLES, WEAPONS, category_of
 from tablee.rules.action import Create
 from tablee.rules.fields import read
@@ -207,7 +207,7 @@ def tested(given: Given, dice: Fed) -> Told:
         if kind == "stress":
             params["incident"] = ANY_SHOCK
         else:
-            someone = tester("a", given, reserve=MOST_RESERVE)
+            someone = tester("a", given, reserve=MAX_RESERVE)
         if given.get("malus", 0):  # none weighs on it
             assert "malus" not in GAME.action(action).params.model_fields
         return playing(options, a=someone).acts("a", action, params, dice, spends({"a": bonus}))
@@ -261,7 +261,7 @@ def talent_label(given: Given, _: Fed) -> Answer:
 
 def aptitude_label(given: Given, _: Fed) -> Answer:
     """What one is before learning, then after each step."""
-    table, label = playing({}, a=sheet("a", xp=MOST_XP)), "was"
+    table, label = playing({}, a=sheet("a", xp=MAX_XP)), "was"
     told = table.acts("a", "deusex.raise-aptitude", {"aptitude": APTITUDE}, Fed([]))
     while given["level"] is not None and told.refused is None:
         label = "now"
@@ -621,7 +621,7 @@ def bought(points: int, buy: Given) -> tuple[Told, int]:
 
 
 def evolution_cost(given: Given, _: Fed) -> Answer:
-    told, _left = bought(MOST_XP, given)
+    told, _left = bought(MAX_XP, given)
     return code(told) if told.refused else {"cost": told.notes("DEX-EVOL-02")[0]["cost"]}
 
 

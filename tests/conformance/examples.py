@@ -19,14 +19,14 @@ from tests.conformance.vectors import OURS, vectors_of
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
 NAMES = ("Ana", "Bruno", "Chloé", "Driss", "Élise", "Farid")
-MOST_ACTS = 3
+MAX_ACTS = 3
 SOURCES = Path(__file__).parents[2] / "src/tablee/games"
 
 
 def example_of(vector: Any) -> Example | None:
     """The example that a vector gives; None if it is not of plain actions."""
     given = vector["given"]
-    if given.get("op") != "act" or given.get("play") or not 0 < len(given["acts"]) <= MOST_ACTS:
+    if given.get("op") != "act" or given.get("play") or not 0 < len(given["acts"]) <= MAX_ACTS:
         return None
     acts = [{key: act.get(key) for key in ("actor", "action", "params")} for act in given["acts"]]
     plain = all(act["params"] is not None and act["action"] for act in acts)

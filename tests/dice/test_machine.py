@@ -15,7 +15,7 @@ from tablee.dice import Choice, Fed, Odds, Roll, d6, die, procedure, rule, throw
 from tablee.dice.audit import audit
 from tablee.dice.choice import Plan, by_default
 from tablee.dice.machine import End, Machine
-from tablee.dice.rule import MOST_LEAVES, Reroll, walk
+from tablee.dice.rule import MAX_LEAVES, Reroll, walk
 from tablee.dice.throw import Thrower, Unanswered
 from tablee.dice.unread import Unread, unread
 from tablee.errors import BadRule, TooMany
@@ -166,8 +166,8 @@ def by_hand(redos: int) -> dict[int, Fraction]:
 
 @pytest.mark.parametrize(("plan", "redos"), [(by_default, 0), (always, 2)])
 def test_dice_read_little_by_little_keep_their_odds(plan: Plan, redos: int) -> None:
-    assert DUEL.law_under(plan, MOST_LEAVES).fractions() == by_hand(redos)
-    assert walk(lambda roll: DUEL.follow(roll), plan=plan) == DUEL.law_under(plan, MOST_LEAVES)
+    assert DUEL.law_under(plan, MAX_LEAVES).fractions() == by_hand(redos)
+    assert walk(lambda roll: DUEL.follow(roll), plan=plan) == DUEL.law_under(plan, MAX_LEAVES)
 
 
 def test_a_procedure_may_ask_a_machine_under_its_plan() -> None:

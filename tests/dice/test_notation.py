@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tablee.dice import Fed, Odds, d6, notation, odds, throw
 from tablee.dice.expression import CAPPED, TOO_MUCH_WORK, Added, Expression, handfuls
 from tablee.dice.handful import LEFT_OUT, Compare, Handful
-from tablee.dice.notation import MOST_CHARACTERS, parse
+from tablee.dice.notation import MAX_CHARACTERS, parse
 from tablee.errors import BadDice, BadNotation, BadRule
 from tablee.text import Text
 
@@ -162,8 +162,8 @@ def test_what_is_written_is_read(written: str, canonical: str) -> None:
         ("9" * 198 + "d6", 1, notation.BAD_COUNT),
         ("d" + "9" * 199, 2, notation.BAD_FACES),
         ("4d6kh" + "9" * 190, 6, notation.CANNOT_KEEP),
-        (str(9**400), MOST_CHARACTERS + 1, notation.TOO_LONG),
-        ("9" * 10**6, MOST_CHARACTERS + 1, notation.TOO_LONG),
+        (str(9**400), MAX_CHARACTERS + 1, notation.TOO_LONG),
+        ("9" * 10**6, MAX_CHARACTERS + 1, notation.TOO_LONG),
         ("+".join(["d6"] * 21), 61, notation.TOO_MANY_TERMS),
     ],
 )

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.dice import Fed, Odds, Question, clear_caches, d6, d10, die, laws, sum_of, throw, together
-from tablee.dice.pools import MOST_DICE, MOST_SIDES, Pool
+from tablee.dice.pools import MAX_DICE, MAX_SIDES, Pool
 from tablee.errors import BadDice, BadRule
 
 H = TypeVar("H", bound=Hashable)
@@ -236,7 +236,7 @@ def test_laws_are_the_same_after_forgetting_everything() -> None:
     assert (3 * d6).odds() == before[0]
 
 
-@pytest.mark.parametrize(("n", "sides"), [(0, 6), (-1, 6), (MOST_DICE + 1, 6), (1, 0), (1, MOST_SIDES + 1)])
+@pytest.mark.parametrize(("n", "sides"), [(0, 6), (-1, 6), (MAX_DICE + 1, 6), (1, 0), (1, MAX_SIDES + 1)])
 def test_impossible_dice_are_refused_in_both_languages(n: int, sides: int) -> None:
     with pytest.raises(BadDice) as refused:
         Pool(n, sides)

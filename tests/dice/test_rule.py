@@ -28,7 +28,7 @@ from tablee.dice import (
 )
 from tablee.dice.audit import brute
 from tablee.dice.choice import by_default
-from tablee.dice.rule import MOST_QUESTIONS, walk
+from tablee.dice.rule import MAX_QUESTIONS, walk
 from tablee.errors import BadRule, TooMany
 
 quick = settings(deadline=None, max_examples=30)
@@ -311,9 +311,9 @@ def test_a_rule_may_ask_so_many_questions_in_a_row_and_not_one_more() -> None:
     def asks(roll: Roll, times: int) -> int:
         return sum(roll(die(1)) for _ in range(times))
 
-    assert odds(asks(MOST_QUESTIONS)).p(MOST_QUESTIONS) == 1
+    assert odds(asks(MAX_QUESTIONS)).p(MAX_QUESTIONS) == 1
     with pytest.raises(BadRule, match="asks"):
-        odds(asks(MOST_QUESTIONS + 1))
+        odds(asks(MAX_QUESTIONS + 1))
 
 
 def test_too_many_branches_is_an_error_with_a_remedy_for_each_reader() -> None:

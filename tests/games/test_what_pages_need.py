@@ -17,7 +17,7 @@ from tablee.rules.why import Note
 from tablee.text import LANGS
 
 GAMES: tuple[str, ...] = ("cle-en-main", "d6", "deusex", "undesix")
-MOST_USUAL = 7
+MAX_USUAL = 7
 each_game = pytest.mark.parametrize("game", [game_called(id) for id in GAMES], ids=GAMES)
 
 
@@ -63,7 +63,7 @@ def test_few_fields_before_more_and_every_action_has_its_kind(game: Game) -> Non
         shown = [field for field in fields_of(action.params) if field.rank is Rank.USUAL]
         groups = Counter(field.ask.group for field in shown if field.ask)
         most = max(groups.values(), default=0) if action in game.creations else len(shown)  # made group by group
-        assert most <= MOST_USUAL, (action.id, [field.name for field in shown])
+        assert most <= MAX_USUAL, (action.id, [field.name for field in shown])
 
 
 @each_game

@@ -13,7 +13,7 @@ from tablee.lab.fights import Estimate, Result, fight
 
 def test_a_duel_solved_and_a_duel_thrown_agree() -> None:
     told = agreement.compared("undesix", "brutal", "careful", fights=60, seed=1)
-    assert max(map(abs, told["z"].values())) < agreement.MOST_Z
+    assert max(map(abs, told["z"].values())) < agreement.MAX_Z
     assert set(told["z"]) == {"one wins", "two wins", "nicolas falls", "brigand falls", "rounds"}
 
 
@@ -23,4 +23,4 @@ def test_a_chain_that_is_wrong_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(agreement, "fight", mistaken)
     told = agreement.compared("undesix", "brutal", "careful", fights=60, seed=1)
-    assert abs(told["z"]["one wins"]) > agreement.MOST_Z
+    assert abs(told["z"]["one wins"]) > agreement.MAX_Z

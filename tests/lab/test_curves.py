@@ -10,7 +10,7 @@ import pytest
 from tablee.dice import d6
 from tablee.errors import BadInput
 from tablee.lab.charts import columns_svg, curves_svg
-from tablee.lab.curves import MOST_POINTS, Over, Way, curve, rows
+from tablee.lab.curves import MAX_POINTS, Over, Way, curve, rows
 from tablee.rules.game import game_called
 
 UNDESIX, CEM, D6 = (game_called(id) for id in ("undesix", "cle-en-main", "d6"))
@@ -52,7 +52,7 @@ def test_values_that_cannot_be_are_left_out_and_said() -> None:
         (Over("luck", (1, 2), "salome"), "not a value of this sheet"),
         (Over("skills", (1,), "nobody"), "nobody"),
         (Over("vitality.more", (1,), "salome"), "not a value of this sheet"),
-        (Over("difficulty", tuple(range(MOST_POINTS + 1))), "too many for a curve"),
+        (Over("difficulty", tuple(range(MAX_POINTS + 1))), "too many for a curve"),
     ],
 )
 def test_what_cannot_vary_is_a_sentence(over: Over, sentence: str) -> None:

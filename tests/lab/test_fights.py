@@ -162,7 +162,7 @@ def test_tables_that_are_full_are_begun_anew(monkeypatch: pytest.MonkeyPatch) ->
     forget_tables()
     told, exact = fight(asked), fight(replace(asked, method="exact"))
     assert Ready(asked).tables is Ready(asked).tables
-    monkeypatch.setattr(kept, "MOST_ANSWERS", 50)
+    monkeypatch.setattr(kept, "MAX_ANSWERS", 50)
     before = Ready(asked).tables
     assert fight(asked) == told
     assert fight(replace(asked, method="exact")) == exact

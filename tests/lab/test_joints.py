@@ -164,7 +164,7 @@ def test_a_fact_is_computed_once_for_each_answer_and_not_for_each_play() -> None
 
 
 def test_answers_that_are_forgotten_are_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joints, "MOST_ANSWERS", 2)
+    monkeypatch.setattr(joints, "MAX_ANSWERS", 2)
     line = Line(number_of_the_first)
     expected = [number_of_the_first(play) for play in LINES]
     for _ in range(3):

@@ -13,7 +13,7 @@ from tablee.rules.game import Game
 from tablee.rules.playing import Playthrough
 from tablee.rules.random_character import random_character
 
-MOST_ADVANCES = 8
+MAX_ADVANCES = 8
 
 
 def drawn(game: Game, seed: int) -> dict[str, Declared]:
@@ -24,7 +24,7 @@ def drawn(game: Game, seed: int) -> dict[str, Declared]:
     (who,) = cast
     evening = Playthrough(game, game.scene(cast=cast), Seeded(seed))
     choose = Random(seed)
-    for _ in range(choose.randint(0, MOST_ADVANCES)):
+    for _ in range(choose.randint(0, MAX_ADVANCES)):
         evening.act("", "cle-en-main.close")
         _advance(evening, who, choose)
     return dict(evening.scene.cast)

@@ -11,7 +11,7 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.decision import Answer
 
 
-def play_on(house: House, table: str, most: int = 60) -> bool:
+def play_until_asked(house: House, table: str, most: int = 60) -> bool:
     """Do what the person at the table would do next, up to so many times; whether the fight is over."""
     game = game_called(house.state(table).game)
     for _ in range(most):
@@ -37,4 +37,4 @@ def play_on(house: House, table: str, most: int = 60) -> bool:
 
 def until_opponents(house: House, table: str) -> None:
     """Play until it is the opponents' turn."""
-    assert not play_on(house, table)
+    assert not play_until_asked(house, table)

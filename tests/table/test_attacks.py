@@ -16,7 +16,7 @@ from tablee.table.log.events import Event
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.seen.view import PendingUnseen, RequestDone
 from tablee.table.seen.written import written
-from tablee.table.service import MOST_KNOCKS, House
+from tablee.table.service import MAX_KNOCKS, House
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange, SetOption
 from tablee.table.topics.blind import Disclose
@@ -262,7 +262,7 @@ def test_notes_and_handouts_stay_at_hand(evening: Evening) -> None:
 
 
 def test_few_wait_at_the_door(evening: Evening) -> None:
-    for n in range(MOST_KNOCKS):
+    for n in range(MAX_KNOCKS):
         evening.house.knock(evening.table, f"Zoé {n}")
     with pytest.raises(BadInput, match="Too many people"):
         evening.house.knock(evening.table, "Zoé")

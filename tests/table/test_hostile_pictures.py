@@ -14,8 +14,8 @@ from PIL import Image
 
 from tablee.errors import BadInput
 from tablee.table import pictures
-from tablee.table.pictures import MOST_BYTES, redrawn
-from tablee.table.redraw import MOST_BYTES as MOST_KEPT
+from tablee.table.pictures import MAX_BYTES, redrawn
+from tablee.table.redraw import MAX_BYTES as MAX_KEPT
 from tablee.table.redraw import NotDrawn, redraw
 from tests.table.hostile import hostile, image
 
@@ -32,7 +32,7 @@ def test_a_hostile_file_gets_a_sentence(what: str) -> None:
 
 def test_a_file_beyond_the_limit_is_not_read() -> None:
     with pytest.raises(BadInput, match="10 MB at most"):
-        redrawn(b"\xff\xd8" * (MOST_BYTES // 2 + 1))
+        redrawn(b"\xff\xd8" * (MAX_BYTES // 2 + 1))
     with pytest.raises(BadInput, match="Choose a picture"):
         redrawn(b"")
 
@@ -66,7 +66,7 @@ def memory_of_the_largest() -> int:
     for kind, size in (("PNG", (5000, 5000)), ("JPEG", (6250, 4000)), ("GIF", (5000, 5000))):
         made = redrawn(image(kind, size))
         assert max(made.width, made.height) == 1600
-        assert len(made.file) <= MOST_KEPT
+        assert len(made.file) <= MAX_KEPT
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
 
 

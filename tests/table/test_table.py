@@ -37,7 +37,7 @@ def all_events(evening: Evening) -> list[Event]:
 def test_an_action_with_too_much_to_count_is_done_without_odds(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(odds, "MOST_COUNTED", 3)
+    monkeypatch.setattr(odds, "MAX_COUNTED", 3)
     no = evening.house.odds(evening.table, evening.mj, evening.strike())
     assert isinstance(no, Refusal)
     assert "more than 3 ways" in no.say("en")

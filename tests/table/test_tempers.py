@@ -18,7 +18,7 @@ from tablee.table.topics.decision import Answer
 from tablee.table.topics.seat import Invite
 from tablee.table.topics.temper import Entrust
 from tests.sent import sent
-from tests.table.solo import play_on, until_opponents
+from tests.table.solo import play_until_asked, until_opponents
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_question_to_somebody_with_a_temper_waits_for_what_is_chosen(house: Ho
         if not asked and house.awaited(table):
             assert house.act_by_itself(table)
         else:
-            play_on(house, table, 1)
+            play_until_asked(house, table, 1)
     waited = house.awaited(table)
     assert waited is not None
     assert waited.midway.stopped is not None

@@ -25,7 +25,7 @@ from tablee.table.topics.pause import Pause
 from tablee.table.topics.undo import Redo, TakeBack
 from tablee.table.verifying import verified
 from tests.sent import sent
-from tests.table.solo import play_on, until_opponents
+from tests.table.solo import play_until_asked, until_opponents
 
 DAY = 24 * 3600.0
 
@@ -68,7 +68,7 @@ def test_one_person_plays_the_first_scene_to_its_end(house: House, game: str) ->
     players = {who for who, one in view.cast.items() if one.free}
     assert players == set(first.players)
     assert set(view.by_themselves) == set(view.cast) - players
-    while not play_on(house, table):
+    while not play_until_asked(house, table):
         assert house.act_by_itself(table)
     assert not house.act_by_itself(table)
     moved = {who for who, by in acted(house, table) if who in view.by_themselves and not by}
@@ -112,7 +112,7 @@ def test_a_question_to_an_opponent_takes_its_default(house: House) -> None:
     """At once if the opponents act by themselves; at the next look if it was asked before."""
     table, _ = house.open_ready("cle-en-main")
     while not house.view(table, "mj").asked.keys() & {"dockers", "contremaitre"}:
-        assert not play_on(house, table, 1)
+        assert not play_until_asked(house, table, 1)
     house.submit(table, "mj", Arrange(opponents="by-themselves"))
     before = house.view(table, "mj").asked
     assert house.act_by_itself(table)

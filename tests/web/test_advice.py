@@ -91,6 +91,6 @@ def test_what_cannot_be_weighed_is_said(browser: TestClient, duel: str, monkeypa
     monkeypatch.setattr("tablee.web.api.SECONDS", 1e-9)
     refused = browser.post(asked, json={"actor": "youssef"})
     assert (refused.status_code, "jouez au jugé" in refused.json()["sentence"]) == (422, True)
-    monkeypatch.setitem(sys.modules, "tablee.lab.amid", None)
+    monkeypatch.setitem(sys.modules, "tablee.lab.midway", None)
     refused = browser.post(asked, json={"actor": "youssef"})
     assert refused.json()["sentence"] == advice.NEEDS_NUMPY.say("fr")

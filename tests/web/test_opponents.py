@@ -23,7 +23,7 @@ from tablee.table.topics.temper import TEMPERS, Entrust
 from tablee.web import opponents
 from tablee.web.opponents import Opponents
 from tests.sent import sent
-from tests.table.solo import play_on, until_opponents
+from tests.table.solo import play_until_asked, until_opponents
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def fought(house: House, game: str, temper: str, most: int = 400) -> str:
     for _ in range(most):
         if house.awaited(table):
             assert playing.move(table)
-        elif play_on(house, table, 1):
+        elif play_until_asked(house, table, 1):
             return table
     raise AssertionError("it never ends")
 
@@ -76,7 +76,7 @@ def test_the_brutal_announce_it_and_strike_the_weakest(house: House) -> None:
 
 
 def test_the_best_moves_are_worth_at_least_as_much_as_the_natural_one(house: House) -> None:
-    from tablee.lab.amid import choices_of
+    from tablee.lab.midway import choices_of
 
     table, _ = house.open("d6")
     house.submit(table, "mj", Enter(ready="mael", free=True))
@@ -87,7 +87,7 @@ def test_the_best_moves_are_worth_at_least_as_much_as_the_natural_one(house: Hou
         if waited:
             Opponents(house).move(table)
         else:
-            play_on(house, table, 1)
+            play_until_asked(house, table, 1)
     found = choices_of(waited.midway, "rouquin")
     assert found.method == "exact"
     assert Opponents(house).move(table)
@@ -106,7 +106,7 @@ def test_where_the_best_moves_take_too_long_the_fight_goes_on(
 
 
 def test_without_numpy_what_comes_naturally_is_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "tablee.lab.amid", None)
+    monkeypatch.setitem(sys.modules, "tablee.lab.midway", None)
     assert acts_of(house, fought(house, "undesix", "best"))
 
 
@@ -121,7 +121,7 @@ def test_a_turn_that_a_temper_never_ends_is_ended_naturally(house: House, monkey
 
     monkeypatch.setattr(opponents, "chosen_for", dithering)
     playing = Opponents(house)
-    for _ in range(opponents.MOST_IN_A_ROW + 1):
+    for _ in range(opponents.MAX_IN_A_ROW + 1):
         assert playing.move(table)
     assert {line["action"] for line in acts_of(house, table)} >= {"undesix.announce"}
     assert [
@@ -135,7 +135,7 @@ def test_pages_without_a_script_see_them_all_move(house: House) -> None:
     table, _ = house.open_trial("undesix", "fr")
     house.submit(table, "mj", Entrust(temper="careful"))
     until_opponents(house, table)
-    Opponents(house).play_on(table)
+    Opponents(house).play_until_asked(table)
     assert house.awaited(table) is None
     assert acts_of(house, table) or house.view(table, "mj").pending
 
@@ -143,7 +143,7 @@ def test_pages_without_a_script_see_them_all_move(house: House) -> None:
 @pytest.mark.parametrize("game", games())
 def test_moves_that_harm_nobody_come_to_an_end(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     """Two sides without players, of whom nobody is ever hurt: the game is paused, says why, and goes on if told to."""
-    monkeypatch.setattr("tablee.table.decide.opponents.MOST_FRUITLESS", 3)
+    monkeypatch.setattr("tablee.table.decide.opponents.MAX_FRUITLESS", 3)
     store = SqliteStore(tmp_path / "tables.db")
     keys = fair.Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))  # told dice: nobody falls so soon
     house = House(store, lambda id: replace(game_called(id), gauges=()), keys=lambda: keys)
@@ -166,7 +166,7 @@ def test_moves_that_harm_nobody_come_to_an_end(tmp_path: Any, monkeypatch: pytes
 
 
 def test_moves_that_harm_somebody_go_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablee.table.decide.opponents.MOST_FRUITLESS", 1)
+    monkeypatch.setattr("tablee.table.decide.opponents.MAX_FRUITLESS", 1)
     table, _ = house.open_trial("d6", "fr")
     game, happened = house._table(table).game, Acted("a", "wolf", {}, (), (), (), {}, (), (), {}, (), 0)
     hurt = replace(happened, changes=({"who": "ana", "field": game.gauges[0], "before": 0, "after": 1},))

@@ -7,12 +7,12 @@ import threading
 
 import pytest
 
-from tablee.web.threads import Ear, Threads
+from tablee.web.threads import Inbox, Threads
 
 
 def test_what_work_gives_or_raises_comes_back() -> None:
     async def asked() -> tuple[int, str]:
-        threads = Threads(Ear())
+        threads = Threads(Inbox())
         with pytest.raises(ZeroDivisionError):
             await threads.do(divmod, 1, 0)
         here = threading.get_ident()
@@ -26,14 +26,14 @@ def test_work_that_runs_out_of_values_is_answered_too() -> None:
 
     async def asked() -> None:
         with pytest.raises(RuntimeError):
-            await asyncio.wait_for(Threads(Ear()).do(next, iter(())), 10)
+            await asyncio.wait_for(Threads(Inbox()).do(next, iter(())), 10)
 
     asyncio.run(asked())
 
 
 def test_whoever_worked_last_works_again() -> None:
     async def asked() -> tuple[int, int, int]:
-        threads, together = Threads(Ear()), threading.Barrier(3)
+        threads, together = Threads(Inbox()), threading.Barrier(3)
         await asyncio.gather(*(threads.do(together.wait, 10) for _ in range(3)))
         again = {await threads.do(threading.get_ident) for _ in range(20)}
         idle = len(threads.idle)
@@ -45,7 +45,7 @@ def test_whoever_worked_last_works_again() -> None:
 
 def test_whoever_left_is_not_answered_and_the_thread_goes_on() -> None:
     async def left() -> tuple[bool, int]:
-        threads, go_on = Threads(Ear()), threading.Event()
+        threads, go_on = Threads(Inbox()), threading.Event()
         asked = threads.do(go_on.wait, 10)
         asked.cancel()
         go_on.set()
@@ -60,7 +60,7 @@ def test_everything_told_is_heard_in_order_whatever_goes_wrong() -> None:
     """From several threads at once, with few wakes; one that goes wrong keeps nothing from the others."""
 
     async def told() -> tuple[list[int], list[str]]:
-        ear, heard, wrong = Ear(), list[int](), list[str]()
+        ear, heard, wrong = Inbox(), list[int](), list[str]()
         ear.listen().set_exception_handler(lambda _, context: wrong.append(str(context["exception"])))
         ear.tell(heard.append, 0)
         ear.tell(heard.remove, 7)
@@ -84,7 +84,7 @@ def test_everything_told_is_heard_in_order_whatever_goes_wrong() -> None:
 
 
 def test_nobody_is_told_without_a_loop() -> None:
-    ear = Ear()
+    ear = Inbox()
     ear.tell(pytest.fail, "heard")
 
     async def listened() -> None:

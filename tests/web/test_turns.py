@@ -20,7 +20,7 @@ from tablee.table.service import House
 from tablee.web import limits
 from tablee.web.api import application
 from tablee.web.limits import Limits
-from tablee.web.turns import MOST_WAITING, Crowded, Questions, Superseded, Turns
+from tablee.web.turns import MAX_WAITING, Crowded, Questions, Superseded, Turns
 from tests.rules.sample import GAME
 from tests.web.test_api import STRIKE, Table
 
@@ -93,7 +93,7 @@ def test_a_seat_has_only_so_many_requests_waiting_and_so_many_at_once() -> None:
             except Crowded:
                 refused += 1
 
-        await asyncio.gather(*(work("ana") for _ in range(MOST_WAITING + 10)), *(work("leo") for _ in range(5)))
+        await asyncio.gather(*(work("ana") for _ in range(MAX_WAITING + 10)), *(work("leo") for _ in range(5)))
         return most, refused, len(turns._turns)
 
     assert asyncio.run(crowd()) == (3, 10, 0)

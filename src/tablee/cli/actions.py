@@ -42,7 +42,7 @@ ANSWER = Text(
     fr="La réponse à une décision : {example}. Sans elle, on la demande.",
     en="The answer to a decision: {example}. Without it you are asked.",
 )
-MOST_NAMES = 12
+MAX_NAMES = 12
 YOU = Text(fr="vous", en="you")
 RULE = Text(fr="{rule} : {value}", en="{rule}: {value}")
 EXAMPLE = Text(fr="decision=oui", en="decision=yes")
@@ -275,7 +275,7 @@ def _option_of(field: Field, game: Game, lang: str) -> click.Option:
 def _first_names(names: Iterable[str]) -> tuple[str, ...]:
     """The first names of a long list, so that help fits on a screen."""
     listed = tuple(names)
-    return listed if len(listed) <= MOST_NAMES else (*listed[: MOST_NAMES - 1], "…")
+    return listed if len(listed) <= MAX_NAMES else (*listed[: MAX_NAMES - 1], "…")
 
 
 def _choices(field: Field, game: Game) -> Mapping[str, Any]:

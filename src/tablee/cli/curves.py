@@ -69,7 +69,7 @@ def shape_of(as_json: bool, as_csv: bool, svg: str | None, png: str | None, over
 
 def over_of(text: str) -> Any:
     """What varies, from « chloe.phy=1..6 » or « difficulty=10,15,20 »."""
-    from tablee.lab.curves import MOST_POINTS, TOO_LONG, Over
+    from tablee.lab.curves import MAX_POINTS, TOO_LONG, Over
 
     name, sign, values = (part.strip() for part in text.partition("="))
     if not sign or not name or not values:
@@ -77,8 +77,8 @@ def over_of(text: str) -> Any:
     who, dot, field = name.partition(".")
     if between := RANGE.fullmatch(values):
         low, high = sorted(int(end) for end in between.groups())
-        if high - low >= MOST_POINTS:
-            raise BadInput(TOO_LONG, count=high - low + 1, most=MOST_POINTS)
+        if high - low >= MAX_POINTS:
+            raise BadInput(TOO_LONG, count=high - low + 1, most=MAX_POINTS)
         return Over(field or who, tuple(range(low, high + 1)), who if dot else "")
     listed = tuple(_number_or_word(value.strip()) for value in values.split(",") if value.strip())
     return Over(field or who, listed, who if dot else "")

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 BAR = 24  # cells of the longest bar, where there is room
 LEAST_BAR = 6
 EIGHTHS = " ▏▎▍▌▋▊▉█"
-MOST_ROWS = 40
-MOST_VALUES = 24  # of a number told value by value; more are put together
+MAX_ROWS = 40
+MAX_VALUES = 24  # of a number told value by value; more are put together
 BINS = 20
 LONGEST_FRACTION = 13
 TAIL = Fraction(1, 1000)  # what lies beyond at either end is put together
@@ -45,12 +45,12 @@ RANGE = Text(fr="{low} à {high}", en="{low} to {high}")
 
 
 def table(rows: Iterable[tuple[str, Fraction]], lang: str) -> list[str]:
-    """Lines such as « touché   2/3  66,7 %  ████████ », aligned; past MOST_ROWS the rest is added up in a last row."""
+    """Lines such as « touché   2/3  66,7 %  ████████ », aligned; past MAX_ROWS the rest is added up in a last row."""
     listed = list(rows)
-    if len(listed) > MOST_ROWS:
-        others = listed[MOST_ROWS - 1 :]
+    if len(listed) > MAX_ROWS:
+        others = listed[MAX_ROWS - 1 :]
         rest = sum((chance for _, chance in others), Fraction())
-        listed = [*listed[: MOST_ROWS - 1], (OTHERS.say(lang, count=len(others)), rest)]
+        listed = [*listed[: MAX_ROWS - 1], (OTHERS.say(lang, count=len(others)), rest)]
     cells = [[label, fraction(chance), percent(chance, lang)] for label, chance in listed]
     return _with_bars(cells, [chance for _, chance in listed])
 
@@ -121,7 +121,7 @@ def deviation(law: Odds[int]) -> float:
 def _ranges(law: Odds[int]) -> list[tuple[int, int]]:
     """The values one by one if they are few; else ranges of equal width, rare ends put together."""
     values = sorted(value for value in law if law[value])
-    if len(values) <= MOST_VALUES:
+    if len(values) <= MAX_VALUES:
         return [(value, value) for value in values]
     low = next(value for value in values if 1 - at_least(law, value + 1) >= TAIL)
     high = next(value for value in reversed(values) if at_least(law, value) >= TAIL)
@@ -147,7 +147,7 @@ def side_by_side_numbers(laws: Mapping[str, Odds[int]], lang: str) -> list[str]:
     rows.append([AVERAGE.say(lang), *(number(law.mean(int), lang, 2) for law in columns)])
     rows.append([MEDIAN.say(lang), *(number(quantile(law, Fraction(1, 2)), lang) for law in columns)])
     values = sorted({value for law in columns for value in law})
-    step = -(-len(values) // MOST_VALUES)
+    step = -(-len(values) // MAX_VALUES)
     for value in values[::step]:
         chances = [at_least(law, value) for law in columns]
         rows.append([f"{AT_LEAST.say(lang)} {number(value, lang)}", *(percent(chance, lang) for chance in chances)])

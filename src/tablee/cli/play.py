@@ -36,7 +36,7 @@ SEAT = "mj"  # around one keyboard everybody speaks through the MJ's seat
 TITLE = "tablee play"
 STOP_ASKING = "!"  # the default from now on, without being asked
 MORE, AGAIN_MORE, NATURALLY = "…", "+", "="
-MOST_COUNTED = 20_000
+MAX_COUNTED = 20_000
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
 NATURAL = Text(fr="{move} ({chance} de réussir)", en="{move} ({chance} to succeed)")
@@ -267,7 +267,7 @@ class KeyboardTable:
         move = in_words(self.game, action, scene, values, self.lang)
         try:
             do = prepared(action, scene, values)
-            law = self.game.odds(action, scene, do, most=MOST_COUNTED) if isinstance(do, Declared) else {}
+            law = self.game.odds(action, scene, do, most=MAX_COUNTED) if isinstance(do, Declared) else {}
         except TooMany:
             law = {}
         if "" not in law or len(law[""]) < 2:

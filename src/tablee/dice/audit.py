@@ -20,13 +20,13 @@ from tablee.errors import BadRule
 T = TypeVar("T")
 Reading = Callable[[Any], Any]
 
-MOST_FACES = 200_000  # sequences of faces, or of answers, tried for one question
+MAX_FACES = 200_000  # sequences of faces, or of answers, tried for one question
 LONGEST = 200  # faces in one sequence; a longer one is not going to end
 _UNKNOWN = object()
 
 
 def audit(
-    question: Question[Any], *, by_face: bool = True, types: tuple[type, ...] = (), most_faces: int = MOST_FACES
+    question: Question[Any], *, by_face: bool = True, types: tuple[type, ...] = (), most_faces: int = MAX_FACES
 ) -> None:
     """Check a rule call and every rule it asks: pure, outcomes of one type (or of `types`), true odds.
 
@@ -36,7 +36,7 @@ def audit(
         raise BadRule(f"{question!r}: its odds are not those of its dice tried one by one")
 
 
-def brute(question: Question[T], most_faces: int = MOST_FACES) -> Odds[T]:
+def brute(question: Question[T], most_faces: int = MAX_FACES) -> Odds[T]:
     """The law of a question, by trying every face of every die, and checking the rules on the way.
 
     A rule asked by another is tried on its own first, since its rerolls condition it alone. Only open-ended

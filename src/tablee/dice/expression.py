@@ -21,7 +21,7 @@ from tablee.dice.rule import Roll, clearable, rule
 from tablee.errors import BadDice, BadRule
 from tablee.text import Text
 
-MOST_WORK = 500_000  # about half a second of exact counting
+MAX_WORK = 500_000  # about half a second of exact counting
 
 CAPPED = Text(
     fr="{dice} : à partir de {cap}, tout compte pour {cap} (moins d'une chance sur mille milliards).",
@@ -317,7 +317,7 @@ class Expression:
     @property
     def countable(self) -> bool:
         """Whether exact odds are affordable."""
-        return self.total.work <= MOST_WORK
+        return self.total.work <= MAX_WORK
 
 
 class Total(Question[int]):

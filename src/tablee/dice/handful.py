@@ -13,7 +13,7 @@ from tablee.dice import laws
 from tablee.dice.pools import CachedLaw
 from tablee.dice.question import Player, Question
 
-MOST_TERMS = 20  # handfuls and numbers in one expression
+MAX_TERMS = 20  # handfuls and numbers in one expression
 LEFT_OUT = Fraction(1, 10**12)  # the chance, at most, that an open-ended roll goes past its caps
 
 COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
@@ -75,7 +75,7 @@ class Handful:
 
     @property
     def work(self) -> int:
-        """What its exact law costs, measured against `expression.MOST_WORK`."""
+        """What its exact law costs, measured against `expression.MAX_WORK`."""
         if self.open:
             return 5 * self.n * self.cap**2 // self.sides if self.n > 1 else self.cap
         if self.count:
@@ -174,7 +174,7 @@ def _cap(n: int, sides: int) -> int:
     """
     left = 1 - (share := Fraction(sides - 1, sides) ** n)
     again = 0
-    while left >= LEFT_OUT / MOST_TERMS:
+    while left >= LEFT_OUT / MAX_TERMS:
         again += 1
         share = share * (n + again - 1) / (again * sides)
         left -= share

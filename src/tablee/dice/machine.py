@@ -16,7 +16,7 @@ from tablee.dice.choice import Plan
 from tablee.dice.odds import Odds
 from tablee.dice.patience import patience
 from tablee.dice.question import Player, Question
-from tablee.dice.rule import MOST_LEAVES, Planned, Reroll, Roll, choosing, law_of, too_many
+from tablee.dice.rule import MAX_LEAVES, Planned, Reroll, Roll, choosing, law_of, too_many
 from tablee.dice.unread import Reading
 from tablee.errors import BadRule
 
@@ -55,7 +55,7 @@ class Machine(Planned[T]):
 
     def odds(self) -> Odds[T]:
         """The law of a machine in which nobody decides anything: a rule may ask it."""
-        return self._law(None, MOST_LEAVES)
+        return self._law(None, MAX_LEAVES)
 
     def law_under(self, plan: Plan, most: int) -> Odds[T]:
         return self._law(plan, most)

@@ -24,15 +24,15 @@ from functools import lru_cache
 from typing import NoReturn
 
 from tablee.dice.expression import Added, Best, Divided, Expression, Node, Number, Times
-from tablee.dice.handful import MOST_TERMS, Compare, Handful
-from tablee.dice.pools import MOST_DICE, MOST_SIDES
+from tablee.dice.handful import MAX_TERMS, Compare, Handful
+from tablee.dice.pools import MAX_DICE, MAX_SIDES
 from tablee.errors import BadNotation
 from tablee.text import Text
 
-MOST_CHARACTERS = 200
-MOST_CONSTANT = 1_000_000
-MOST_TOTAL = 1_000_000_000
-MOST_DEEP = 8  # parentheses within each other
+MAX_CHARACTERS = 200
+MAX_CONSTANT = 1_000_000
+MAX_TOTAL = 1_000_000_000
+MAX_DEEP = 8  # parentheses within each other
 
 EMPTY = Text(
     fr="Colonne {column} : il n'y a rien à lancer ; écrivez par exemple 3d6+2.",
@@ -167,11 +167,11 @@ def parse(text: str) -> Expression:
     >>> str(parse(" 2 + 3D kl2 ≥ 9 "))
     '3d6kl2+2>=9'
     """
-    if len(text) <= MOST_CHARACTERS:
+    if len(text) <= MAX_CHARACTERS:
         read = _Reader(text).expression()
-        if len(str(read)) <= MOST_CHARACTERS:  # what is kept of a roll is written out, and read again to verify it
+        if len(str(read)) <= MAX_CHARACTERS:  # what is kept of a roll is written out, and read again to verify it
             return read
-    raise BadNotation(TOO_LONG, min(len(text), MOST_CHARACTERS) + 1, most=MOST_CHARACTERS)
+    raise BadNotation(TOO_LONG, min(len(text), MAX_CHARACTERS) + 1, most=MAX_CHARACTERS)
 
 
 class _Reader:
@@ -201,8 +201,8 @@ class _Reader:
         while sign := self.take(SIGN):
             found.append((1 if sign[0] == "+" else -1, self.product()))
         constant = sum(sign * part.value for sign, part in found if isinstance(part, Number))
-        if abs(constant) > MOST_CONSTANT:
-            self.refuse(CONSTANT_TOO_BIG, self.last, found=str(constant), most=MOST_CONSTANT)
+        if abs(constant) > MAX_CONSTANT:
+            self.refuse(CONSTANT_TOO_BIG, self.last, found=str(constant), most=MAX_CONSTANT)
         terms = tuple((sign, part) for sign, part in found if not isinstance(part, Number))
         if not terms:
             return Number(constant)
@@ -222,8 +222,8 @@ class _Reader:
                 self.refuse(NOT_A_DIVISOR, at)
             else:
                 part = Number(part.value // by.value) if isinstance(part, Number) else Divided(part, by.value)
-            if max(-part.low, part.high) > MOST_TOTAL:
-                self.refuse(TOTAL_TOO_BIG, sign.start(), most=MOST_TOTAL)
+            if max(-part.low, part.high) > MAX_TOTAL:
+                self.refuse(TOTAL_TOO_BIG, sign.start(), most=MAX_TOTAL)
         return part
 
     def factor(self) -> Node:
@@ -231,8 +231,8 @@ class _Reader:
         self.skip_spaces()
         self.last = self.at
         self.terms += 1
-        if self.terms > MOST_TERMS:
-            self.refuse(TOO_MANY_TERMS, self.at, most=MOST_TERMS)
+        if self.terms > MAX_TERMS:
+            self.refuse(TOO_MANY_TERMS, self.at, most=MAX_TERMS)
         if name := self.take(FUNCTION):
             return self.function(name)
         if opening := self.take(OPENING):
@@ -256,15 +256,15 @@ class _Reader:
         if len(parts) > 1:
             self.refuse(ONE_PART, name.start(), found=called)
         self.dice *= 2
-        if self.dice > MOST_DICE:
-            self.refuse(BAD_COUNT, name.start(), most=MOST_DICE, found=str(self.dice), few=False)
+        if self.dice > MAX_DICE:
+            self.refuse(BAD_COUNT, name.start(), most=MAX_DICE, found=str(self.dice), few=False)
         return Best(parts * 2, highest)
 
     def enclosed(self, opening: int, several: bool = False) -> tuple[Node, ...]:
         """What stands before the closing parenthesis: one part, or several between commas."""
         self.depth += 1
-        if self.depth > MOST_DEEP:
-            self.refuse(TOO_DEEP, opening, most=MOST_DEEP)
+        if self.depth > MAX_DEEP:
+            self.refuse(TOO_DEEP, opening, most=MAX_DEEP)
         parts = [self.sum()]
         while several and self.take(BETWEEN):
             parts.append(self.sum())
@@ -278,14 +278,14 @@ class _Reader:
         if not faces and letter == "d":
             self.refuse(NO_FACES, dice.end(2), dice=f"{count}d")
         n = int(count or 1)
-        if not 1 <= n <= MOST_DICE - self.dice:
-            self.refuse(BAD_COUNT, dice.start(), most=MOST_DICE, found=count or "1", few=n < 1)
+        if not 1 <= n <= MAX_DICE - self.dice:
+            self.refuse(BAD_COUNT, dice.start(), most=MAX_DICE, found=count or "1", few=n < 1)
         self.dice += n
         if faces in ("f", "F"):
             return Handful(n, 3, fate=True)
         sides = 100 if faces == "%" else int(faces or 6)
-        if not 1 <= sides <= MOST_SIDES:
-            self.refuse(BAD_FACES, dice.start(3), most=MOST_SIDES, found=faces)
+        if not 1 <= sides <= MAX_SIDES:
+            self.refuse(BAD_FACES, dice.start(3), most=MAX_SIDES, found=faces)
         thrown = Handful(n, sides)
         if again := self.take(AGAIN):
             thrown = self.rolled_again(thrown, again)
@@ -315,8 +315,8 @@ class _Reader:
             if n > 1:
                 self.refuse(ONE_DIE, mark.start(), suffix=mark[3].lower())
             self.dice += 1
-            if self.dice > MOST_DICE:
-                self.refuse(BAD_COUNT, mark.start(), most=MOST_DICE, found=str(self.dice), few=False)
+            if self.dice > MAX_DICE:
+                self.refuse(BAD_COUNT, mark.start(), most=MAX_DICE, found=str(self.dice), few=False)
             return replace(thrown, n=2, keep="kh" if mark[3].lower() == "adv" else "kl", k=1)
         suffix = mark[2].lower()
         if suffix == "c":
@@ -356,8 +356,8 @@ class _Reader:
 
     def whole(self, number: re.Match[str]) -> int:
         whole = int(number[0])
-        if whole > MOST_CONSTANT:
-            self.refuse(CONSTANT_TOO_BIG, number.start(), most=MOST_CONSTANT)
+        if whole > MAX_CONSTANT:
+            self.refuse(CONSTANT_TOO_BIG, number.start(), most=MAX_CONSTANT)
         return whole
 
     def take(self, wanted: re.Pattern[str]) -> re.Match[str] | None:

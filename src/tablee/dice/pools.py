@@ -26,8 +26,8 @@ D = TypeVar("D")
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
-MOST_DICE = 100
-MOST_SIDES = 1000
+MAX_DICE = 100
+MAX_SIDES = 1000
 IMPOSSIBLE = Text(
     fr="{n}d{sides} : il faut de 1 à {most_dice} dés de 1 à {most_sides} faces.",
     en="{n}d{sides}: use 1 to {most_dice} dice of 1 to {most_sides} sides.",
@@ -85,8 +85,8 @@ class Pool(CachedLaw[int]):
 
     def __init__(self, n: int, sides: int, label: str = "", open: bool = False) -> None:
         n, sides = index(n), index(sides)
-        if not 1 <= n <= MOST_DICE or not 1 + open <= sides <= MOST_SIDES:
-            raise BadDice(IMPOSSIBLE, n=n, sides=sides, most_dice=MOST_DICE, most_sides=MOST_SIDES)
+        if not 1 <= n <= MAX_DICE or not 1 + open <= sides <= MAX_SIDES:
+            raise BadDice(IMPOSSIBLE, n=n, sides=sides, most_dice=MAX_DICE, most_sides=MAX_SIDES)
         self.n = n
         self.sides = sides
         self.label = label

@@ -29,8 +29,8 @@ V = TypeVar("V")
 A = TypeVar("A")
 F = TypeVar("F")
 
-MOST_QUESTIONS = 64  # along one branch
-MOST_LEAVES = 100_000  # in one rule
+MAX_QUESTIONS = 64  # along one branch
+MAX_LEAVES = 100_000  # in one rule
 CACHED_CALLS = 4096  # per rule
 
 Owner = str | Mapping[str, str]
@@ -259,7 +259,7 @@ def walk(
     name: str = "this rule",
     plan: Plan | None = None,
     kept: Callable[[Any], Any] | None = None,
-    most: int = MOST_LEAVES,
+    most: int = MAX_LEAVES,
 ) -> Odds[Any]:
     """The law of `body(roll, *args)`, by running it along every branch.
 
@@ -297,9 +297,9 @@ def walk(
         answer, share = next(items)
         denominator *= law.total
         frames.append((items, weight, denominator, run, path, rest))
-        if len(frames) > MOST_QUESTIONS:
+        if len(frames) > MAX_QUESTIONS:
             raise BadRule(
-                f"{name} asks more than {MOST_QUESTIONS} questions in a row: raise Reroll to start it again, "
+                f"{name} asks more than {MAX_QUESTIONS} questions in a row: raise Reroll to start it again, "
                 "or use an open-ended pool with a cap"
             )
         weight *= share

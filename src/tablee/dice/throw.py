@@ -9,7 +9,7 @@ from secrets import randbelow
 from typing import Any, Generic, Protocol, TypeVar
 
 from tablee.dice.choice import Choice, Plan
-from tablee.dice.pools import MOST_SIDES
+from tablee.dice.pools import MAX_SIDES
 from tablee.dice.question import Question
 from tablee.dice.rule import OnePathOracle, Owner, Reroll
 from tablee.errors import BadAnswer, BadDice, BadRule, NeedDice
@@ -18,7 +18,7 @@ from tablee.text import Text
 T = TypeVar("T")
 A = TypeVar("A")
 
-MOST_REROLLS = 1000
+MAX_REROLLS = 1000
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Rolled:
         roll = cls(**{**data, "faces": tuple(data["faces"])})
         whole = all(type(number) is int for number in (roll.sides, *roll.faces))
         told = isinstance(roll.by, str) and isinstance(roll.label, str) and isinstance(roll.discarded, bool)
-        if not (whole and told and roll.sides <= MOST_SIDES and all(1 <= face <= roll.sides for face in roll.faces)):
+        if not (whole and told and roll.sides <= MAX_SIDES and all(1 <= face <= roll.sides for face in roll.faces)):
             raise ValueError(f"not a roll of dice: {str(data)[:80]}")
         return roll
 
@@ -186,7 +186,7 @@ class Thrower(OnePathOracle):
         """A rule's body on real faces, again from the start when it rerolls."""
         self._depth += 1
         try:
-            for _ in range(MOST_REROLLS):
+            for _ in range(MAX_REROLLS):
                 first_roll, first_note = len(self.rolls), len(self.notes)
                 try:
                     return body(self, *args, **kwargs)
@@ -197,7 +197,7 @@ class Thrower(OnePathOracle):
                     del self.notes[first_note:]
         finally:
             self._depth -= 1
-        raise BadRule(f"{body.__name__} rerolled {MOST_REROLLS} times: it never ends")
+        raise BadRule(f"{body.__name__} rerolled {MAX_REROLLS} times: it never ends")
 
     def note(self, about: Any, /, **values: Any) -> None:
         self.notes.append((about, values))

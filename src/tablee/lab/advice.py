@@ -36,8 +36,8 @@ from tablee.text import Text
 
 UNSURE = 0.005  # of chance: a best play known less well is not told
 OF_FIGHTS = (Kind.FIGHT, Kind.MAGIC, Kind.CARE)  # kinds of actions that are weighed: others change no fight
-MOST_STEPS = 500  # until it is somebody's turn
-MOST_BEFORE = 20_000  # situations at once on the way there
+MAX_STEPS = 500  # until it is somebody's turn
+MAX_BEFORE = 20_000  # situations at once on the way there
 TOO_MANY_BEFORE = Text(
     fr="Avant le premier tour {who:de}, ce combat passe par plus de {most} situations : mettez moins de monde.",
     en="Before the first turn of {who:the}, this fight goes through more than {most} situations: take fewer people.",
@@ -206,7 +206,7 @@ def first_turn(ready: Ready, who: str, states: States, shares: Sequence[Fraction
     """Everybody plays on from these moments until it is somebody's turn, every outcome followed."""
     stepper, chances = ready.stepper, np.array(shares, np.float64)
     turns, ends = list[tuple[States, Any]](), list[tuple[States, Any]]()
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         deeds = stepper.next_deeds(states)
         theirs = np.array([deed >= 0 and _acts(ready, deed, who) for deed in deeds.tolist()], np.bool_)
         for found, here in ((turns, theirs), (ends, deeds < 0)):
@@ -215,8 +215,8 @@ def first_turn(ready: Ready, who: str, states: States, shares: Sequence[Fraction
         rest = np.nonzero((deeds >= 0) & ~theirs)[0]
         if not len(rest):
             break
-        if len(rest) > MOST_BEFORE:
-            raise TooMany(TOO_MANY_BEFORE, who=ready.staged.cast[who].name, most=MOST_BEFORE)
+        if len(rest) > MAX_BEFORE:
+            raise TooMany(TOO_MANY_BEFORE, who=ready.staged.cast[who].name, most=MAX_BEFORE)
         look()
         after = stepper.expand(states.at(rest), deeds[rest])
         states, chances = _merged(after.states, chances[rest][after.source] * stepper.laws.chances[after.outcome])

@@ -7,10 +7,10 @@ from typing import Any
 
 from tablee.errors import BadInput
 from tablee.lab.fights import Fight, Result, fight
-from tablee.lab.setups import MOST_PEOPLE
+from tablee.lab.setups import MAX_PEOPLE
 from tablee.text import Text
 
-MOST = MOST_PEOPLE // 2
+MOST = MAX_PEOPLE // 2
 FIGHTS = 625  # for each number tried: a standard error of two points at most
 FEW, FAR = 40, 0.35  # so few are enough where the chance is so far from the target: four standard errors and more
 BEGINS = 0.95  # below it the other side begins to lose: numbers are tried more closely
@@ -69,7 +69,7 @@ def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Ba
         raise BadInput(ON_BOTH, who=who)
     ours = who in asked.one
     others = tuple(one for one in (asked.one if ours else asked.two) if one != who)
-    room = min(most, MOST_PEOPLE - len(asked.two if ours else asked.one) - len(others))
+    room = min(most, MAX_PEOPLE - len(asked.two if ours else asked.one) - len(others))
     tried: dict[int, Result] = {}
 
     def so_many(count: int) -> Fight:

@@ -31,10 +31,10 @@ from tablee.text import Name, Text
 if TYPE_CHECKING:
     from tablee.lab.fights import Ready
 
-MOST_STATES = 10_000
+MAX_STATES = 10_000
 LEAST = 1e-7  # a moment to which no way leads with more chance is not followed
-MOST_WAYS = 8  # of answering the decisions of one action
-MOST_PASSES = 4_000
+MAX_WAYS = 8  # of answering the decisions of one action
+MAX_PASSES = 4_000
 SETTLED = 1e-10  # a change of chance that is none
 NO_BEST = Text(
     fr="Le meilleur jeu passe ici par trop de situations pour être calculé : voyez plutôt ce que vaut chaque choix.",
@@ -64,7 +64,7 @@ class Start(NamedTuple):
 class Play:
     """The moments of a fight that one person may lead it to, and the chance that their side wins from each."""
 
-    def __init__(self, ready: Ready, who: str, states: States, most: int = MOST_STATES, least: float = LEAST) -> None:
+    def __init__(self, ready: Ready, who: str, states: States, most: int = MAX_STATES, least: float = LEAST) -> None:
         """From these moments on; TooManyStates past the budget."""
         self.ready, self.who, self.most, self.least = ready, who, most, least
         self.stepper, self.side = ready.stepper, 0 if who in ready.staged.sides[0] else 1
@@ -166,7 +166,7 @@ class Play:
     def _plans(self, deed: Deed) -> Iterator[int]:
         """The other ways of answering what this action asked of them."""
         mine = self.stepper.policies[self.who]
-        for way in ways_to_answer(self.stepper, self.who, deed.action)[:MOST_WAYS]:
+        for way in ways_to_answer(self.stepper, self.who, deed.action)[:MAX_WAYS]:
             plan = self.stepper.answering(self.who, mine.with_changes(answers={**mine.answers, **way}))
             self._said[plan] = way
             yield plan
@@ -185,7 +185,7 @@ class Play:
         worth = np.where(self._looked, 0.0, unknown)
         for numbers, won in self._ended:
             worth[numbers] = won
-        for _ in range(MOST_PASSES):
+        for _ in range(MAX_PASSES):
             look()
             better = worth.copy()
             np.maximum.at(better, self.moment, self.by_choice(worth))

@@ -18,9 +18,9 @@ from tablee.lab.tables.moments import Moments
 from tablee.lab.tables.states import States
 
 LEAST = 1e-12  # a moment that carries less chance is not followed
-MOST_STATES = 40_000
-MOST_ROUNDS = 2_000
-MOST_STEPS = 100_000  # actions in a row without a new round
+MAX_STATES = 40_000
+MAX_ROUNDS = 2_000
+MAX_STEPS = 100_000  # actions in a row without a new round
 LOOK_EVERY = 25  # rounds, between two looks at whether the fight may still end
 SETTLED = 1e-13  # a change of chance that is none
 MET, FOLLOWED = 1, 2  # of a moment, by one chain
@@ -51,7 +51,7 @@ class Chain:
         moments: Moments,
         states: States,
         chances: Sequence[Fraction | float],
-        most: int = MOST_STATES,
+        most: int = MAX_STATES,
         least: float = LEAST,
     ) -> None:
         """The fights that begin in these states, each with its chance; TooManyStates past the budget."""
@@ -100,7 +100,7 @@ class Chain:
             state[order[-1]] = MET
         return np.concatenate(order)
 
-    def solved(self, rounds: int = MOST_ROUNDS) -> Solved:
+    def solved(self, rounds: int = MAX_ROUNDS) -> Solved:
         """How the fight ends, round after round."""
         count, steps = len(self), 0
         mass, done, by_round = self.start, np.zeros(count), list[float]()
@@ -115,7 +115,7 @@ class Chain:
                 mass = poured[:count]
                 following += poured[count:]
                 steps += 1
-                if steps > MOST_STEPS:
+                if steps > MAX_STEPS:
                     following += mass
                     break
             by_round.append(float(over))
@@ -135,7 +135,7 @@ class Chain:
         worth = np.zeros(len(self))
         worth[self.ends] = ends
         fixed = np.where(self.going, 0.0, worth)
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             look()
             better = fixed + _poured(self.source, self.chance * worth[self.target], len(self))
             change = (better - worth).max()

@@ -20,7 +20,7 @@ LEFT, RIGHT, TOP, BOTTOM = 70, 24, 56, 78
 INK, SOFT, LINE = "#2a2019", "#6b5a49", "#d9cbb0"
 COLOURS = ("#a3301c", "#0d5c66", "#4b3c93", "#7d5200", "#1f6a4c", "#2a2019")
 DASHES = ("", "9 5", "2 4", "12 4 2 4", "6 3", "1 3")
-MOST_LABELS = 16  # under the axis
+MAX_LABELS = 16  # under the axis
 CHANCE = Text(fr="chances de réussir", en="chance of success")
 PROBABILITY = Text(fr="probabilité", en="probability")
 
@@ -105,7 +105,7 @@ def _levels(highest: Fraction, lang: str) -> list[str]:
 
 def _values(values: Mapping[Any, str], place: dict[Any, float]) -> list[str]:
     """The values under the axis in words, as many as fit."""
-    step = -(-len(values) // MOST_LABELS)
+    step = -(-len(values) // MAX_LABELS)
     return [
         _text(said, place[value], HEIGHT - BOTTOM + 20, SOFT, anchor="middle")
         for value, said in list(values.items())[::step]

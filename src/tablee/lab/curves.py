@@ -18,7 +18,7 @@ from tablee.rules.run import Parts, prepared
 from tablee.rules.why import Note
 from tablee.text import Text, number
 
-MOST_POINTS = 200
+MAX_POINTS = 200
 TOO_LONG = Text(
     fr="{count} valeurs, c'est trop pour une courbe : demandez-en au plus {most}.",
     en="{count} values are too many for a curve: ask for at most {most}.",
@@ -106,8 +106,8 @@ class Curve:
 
 def curve(way: Way, over: Over, label: str, lang: str) -> Curve:
     """The odds of an action at each value; BadInput if there is nothing to vary, or no value is possible."""
-    if len(over.values) > MOST_POINTS:
-        raise BadInput(TOO_LONG, count=len(over.values), most=MOST_POINTS)
+    if len(over.values) > MAX_POINTS:
+        raise BadInput(TOO_LONG, count=len(over.values), most=MAX_POINTS)
     parameters = [field.name for field in fields_of(way.action.params)]
     if not over.who and over.field not in parameters:
         known = tuple(parameters)

@@ -22,10 +22,9 @@ from typing import Any, Literal
 import numpy as np
 
 from tablee.errors import BadInput, TooLong, TooMany
-from tablee.lab.chain import MOST_STATES, Chain, TooManyStates
-from tablee.lab.course import Course
+from tablee.lab.chain import MAX_STATES, Chain, TooManyStates
 from tablee.lab.policy import Policy
-from tablee.lab.sample import CHUNK, MOST_ROUNDS, Ended, by_hand, generator, thrown
+from tablee.lab.sample import CHUNK, MAX_ROUNDS, Ended, by_hand, generator, thrown
 from tablee.lab.setups import Staged, policy_called, staged, told_apart, usual_policy
 from tablee.lab.tables.kept import Tables, kept_tables
 from tablee.lab.tables.moments import Moments
@@ -33,6 +32,7 @@ from tablee.lab.tables.states import States
 from tablee.lab.tables.stepper import Newcomers, Stepper
 from tablee.lab.tables.watch import frozen
 from tablee.lab.tally import Tally, counted, counted_by_hand
+from tablee.lab.thrown_chain import ThrownChain
 from tablee.rules.fields import read
 from tablee.rules.game import Game, game_called
 from tablee.text import Text
@@ -45,7 +45,7 @@ LONG = 200_000  # so many fights of few people are thrown along the solved chain
 LOOPS = 500  # thrown one after the other
 LOOPS_AT_ONCE = 100
 HOPELESS = 40  # of these without an end, and nobody wins, ever
-MOST_FIGHTS = 10_000_000
+MAX_FIGHTS = 10_000_000
 NEVER_SEEN = 1.5  # standard error, in fights, of what came in none of them or in all: twice it is the rule of three
 
 Progress = Callable[[int, int], None]
@@ -77,15 +77,15 @@ class Fight:
     fights: int | None = None  # as many as its people allow in a few seconds
     seed: int = 1
     method: Method = "auto"
-    most_states: int = MOST_STATES
+    most_states: int = MAX_STATES
 
     @property
     def count(self) -> int:
         """How many fights to throw."""
         usual = FIGHTS if len(self.one) + len(self.two) <= MANY else FIGHTS_OF_MANY
         count = usual if self.fights is None else self.fights
-        if not 1 <= count <= MOST_FIGHTS:
-            raise BadInput(FIGHTS_BETWEEN, most=MOST_FIGHTS, fights=count)
+        if not 1 <= count <= MAX_FIGHTS:
+            raise BadInput(FIGHTS_BETWEEN, most=MAX_FIGHTS, fights=count)
         return count
 
     @property
@@ -193,10 +193,10 @@ class Ready:
         """The function that throws chunks along the solved chain; TooManyStates past the budget."""
         with self.stepper.lock:
             chain = Chain(self.moments, *self.stepper.begin(self.staged.begin), most)
-            ends, course = chain.states.at(chain.ends), Course(chain)
+            ends, course = chain.states.at(chain.ends), ThrownChain(chain)
 
         def throw(fights: int, seed: int, number: int) -> Tally:
-            found = course.thrown(fights, generator(seed, number), MOST_ROUNDS)
+            found = course.thrown(fights, generator(seed, number), MAX_ROUNDS)
             with self.stepper.lock:
                 rounds, counts = found.rounds[1:].tolist(), found.counts.astype(np.float64)
                 return counted(self.stepper, self.staged.sides, ends, counts, rounds, fights)

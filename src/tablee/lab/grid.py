@@ -26,7 +26,7 @@ from tablee.rules.game import Game, game_called
 from tablee.rules.playing import cast_json
 from tablee.text import Text
 
-MOST_CELLS = 10_000
+MAX_CELLS = 10_000
 TOO_MANY_CELLS = Text(
     fr="Cette grille a {count} cases : au plus {most}. Prenez moins de valeurs, ou un pas plus large (1..100/10).",
     en="This grid has {count} cells: {most} at most. Take fewer values, or a larger step (1..100/10).",
@@ -83,8 +83,8 @@ def checked(axes: Iterable[Axis]) -> tuple[Axis, ...]:
     twice = next((name for name in names if names.count(name) > 1), "")
     if twice:
         raise BadInput(TWICE, name=twice)
-    if cells(listed) > MOST_CELLS:
-        raise BadInput(TOO_MANY_CELLS, count=cells(listed), most=MOST_CELLS)
+    if cells(listed) > MAX_CELLS:
+        raise BadInput(TOO_MANY_CELLS, count=cells(listed), most=MAX_CELLS)
     return listed
 
 

@@ -16,7 +16,7 @@ from tablee.rules.forms import in_words
 from tablee.rules.game import NO_OPTION, Game, game_called
 from tablee.rules.why import Note
 
-MOST_VALUES = 7  # of an option: more would be columns that nobody compares
+MAX_VALUES = 7  # of an option: more would be columns that nobody compares
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,10 @@ def weigh(
 
 def _some(values: Sequence[Any]) -> tuple[Any, ...]:
     """All these values; of very many the book's, and a few of the others from the first to the last."""
-    if len(values) <= MOST_VALUES:
+    if len(values) <= MAX_VALUES:
         return tuple(values)
-    between = (len(values) - 2) / (MOST_VALUES - 2)
-    return (values[0], *(values[1 + round(between * at)] for at in range(MOST_VALUES - 1)))
+    between = (len(values) - 2) / (MAX_VALUES - 2)
+    return (values[0], *(values[1 + round(between * at)] for at in range(MAX_VALUES - 1)))
 
 
 def _tested(game: Game, option: str, values: Sequence[Any], trial: Trial) -> Tested:

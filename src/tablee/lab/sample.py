@@ -27,8 +27,8 @@ from tablee.rules.game import Game
 from tablee.rules.playing import Playthrough
 
 CHUNK = 2_500  # fights thrown together
-MOST_ROUNDS = 200
-MOST_ACTIONS = 20_000  # of one fight
+MAX_ROUNDS = 200
+MAX_ACTIONS = 20_000  # of one fight
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def thrown(
     fights: int,
     seed: int,
     chunk: int,
-    most: int = MOST_ROUNDS,
+    most: int = MAX_ROUNDS,
 ) -> Thrown:
     """So many fights that begin in these states, each with its chance (without chances, one in each of them): all one
     action further at each step, until each is over or has lasted `most` rounds.
@@ -64,7 +64,7 @@ def thrown(
         states = states.at(np.searchsorted(limits, rng.integers(0, 1 << BITS, fights, np.int64), side="right"))
     rounds = np.ones(fights, np.int32)
     ends, ended_in, unfinished = [], [], 0
-    for _ in range(MOST_ACTIONS):
+    for _ in range(MAX_ACTIONS):
         look()
         deeds = stepper.next_deeds(states)
         out = (deeds < 0) | (rounds > most)
@@ -104,7 +104,7 @@ def by_hand(
     policies: Mapping[str, Policy],
     options: Mapping[str, Any],
     seed: int,
-    most: int = MOST_ROUNDS,
+    most: int = MAX_ROUNDS,
 ) -> Ended:
     """One fight thrown with `perform`, action by action, as at a table."""
     look()

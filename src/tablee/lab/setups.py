@@ -32,7 +32,7 @@ TOO_MANY_PEOPLE = Text(
     fr="{count} personnes, c'est trop pour un combat du labo : {most} au plus.",
     en="{count} people are too many for a fight of the lab: {most} at most.",
 )
-MOST_PEOPLE = 40
+MAX_PEOPLE = 40
 Opening = tuple[str, str, Mapping[str, Any]]
 """The action that opens a fight: its id, who does it (nobody), its parameters."""
 
@@ -119,8 +119,8 @@ def staged(game: Game, sides: Sequence[Sequence[str]], brought: Mapping[str, Any
         raise BadInput(NO_FIGHTS, game=game.label)
     if len(sides) != 2 or not all(sides):
         raise BadInput(EMPTY_SIDE)
-    if sum(map(len, sides)) > MOST_PEOPLE:
-        raise BadInput(TOO_MANY_PEOPLE, count=sum(map(len, sides)), most=MOST_PEOPLE)
+    if sum(map(len, sides)) > MAX_PEOPLE:
+        raise BadInput(TOO_MANY_PEOPLE, count=sum(map(len, sides)), most=MAX_PEOPLE)
     known = {**game.ready(), **(brought or {})}
     cast, named = dict[str, Any](), list[tuple[str, ...]]()
     for side in sides:

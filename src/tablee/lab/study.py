@@ -34,7 +34,7 @@ from tablee.rules.why import Note
 from tablee.text import Text
 
 CHUNKS_OF_A_CELL = 1 << 12  # seeds kept apart for each cell: more chunks than the most fights make
-MOST_LOST = 5  # workers lost in a row before giving up
+MAX_LOST = 5  # workers lost in a row before giving up
 Json = dict[str, Any]
 SECONDS_TO_ANSWER = 10  # for a cluster
 
@@ -216,7 +216,7 @@ def run(
                     lost = 0
                 except (BrokenProcessPool, _Lost):
                     lost += 1
-                    if lost > MOST_LOST:
+                    if lost > MAX_LOST:
                         raise BadInput(WORKERS_LOST) from None
     finally:
         kept.close()

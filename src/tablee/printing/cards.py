@@ -13,7 +13,7 @@ from tablee.rules.game import Game, is_player_character
 from tablee.text import Text
 
 TITLE = Text(fr="{game}, cartes de personnages", en="{game}, character cards")
-MOST_ROWS = 8  # of a section
+MAX_ROWS = 8  # of a section
 
 
 def non_players(cast: Mapping[str, Declared]) -> list[str]:
@@ -36,7 +36,7 @@ def _card(page: Json) -> Json:
     """A card from a page: short rows alone, the first of each section."""
     sections = []
     for section in page["sections"]:
-        rows = [row for row in section["rows"] if row["value"] or row["tick"]][:MOST_ROWS]
+        rows = [row for row in section["rows"] if row["value"] or row["tick"]][:MAX_ROWS]
         if rows:
             sections.append({"label": section["label"], "rows": rows})
     return {"name": page["name"], "line": page["line"], "counts": page["counts"], "sections": sections}

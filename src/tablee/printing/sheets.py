@@ -15,7 +15,7 @@ from tablee.rules.look import look_of
 from tablee.rules.sheet_data import EntrySeen, SectionSeen, section_told
 from tablee.text import Text, number
 
-MOST_BOXES = 40  # to tick with a pencil; a larger count is written
+MAX_BOXES = 40  # to tick with a pencil; a larger count is written
 ODDS = Text(fr="Chances sur 100", en="Chances out of 100")
 PAID = Text(fr="Pour un point : ", en="For a point: ")
 PORTRAIT = Text(fr="Portrait : {name}", en="Portrait: {name}")
@@ -72,7 +72,7 @@ def _steps(entry: EntrySeen, lang: str) -> str:
 
 def _counted(entry: EntrySeen, lang: str) -> Json:
     most = entry.most or entry.value
-    boxes = most if 0 < most <= MOST_BOXES else 0
+    boxes = most if 0 < most <= MAX_BOXES else 0
     value = f"{entry.said} / {entry.most}" if entry.most else entry.said
     return {"label": entry.label, "value": value, "boxes": boxes, "note": _steps(entry, lang) or entry.help}
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from tablee.dice.choice import Plan, by_default
 from tablee.dice.odds import Odds
-from tablee.dice.rule import MOST_LEAVES
+from tablee.dice.rule import MAX_LEAVES
 from tablee.dice.throw import Fed
 from tablee.errors import BadInput, NeedDice, TooMany
 from tablee.rules.action import Action, Grade, Part, Scene
@@ -23,9 +23,9 @@ from tablee.rules.run import Done, Parts, Waiting, expected, perform, prepared
 from tablee.rules.sheets import Entry, Opens
 from tablee.rules.why import Note, Tally
 
-MOST_FACES = 20  # a larger die is not told face by face
-MOST_USUAL = 20_000  # branches of a test on a printed sheet
-MOST_BESIDE = 200  # branches of what others throw after the die that decides
+MAX_FACES = 20  # a larger die is not told face by face
+MAX_USUAL = 20_000  # branches of a test on a printed sheet
+MAX_BESIDE = 200  # branches of what others throw after the die that decides
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def foreseen(
     scene: Scene[Any],
     do: Declared,
     plan: Plan = by_default,
-    most: int = MOST_LEAVES,
+    most: int = MAX_LEAVES,
 ) -> Foreseen:
     """What can be told of an action before its dice, the plan answering decisions; TooMany if there is too much."""
     laws = game.odds(action, scene, do, plan, most)
@@ -155,7 +155,7 @@ def at_usual_difficulties(game: Game, scene: Scene[Any], opens: Opens) -> tuple[
     """The chance that each usual test of an entry comes out well; nothing if there is none, or too much to count."""
     action = game.action(opens.action)
     try:
-        laws = [expected(action, scene, do, most=MOST_USUAL) for do in usual_tests(game, scene, opens)]
+        laws = [expected(action, scene, do, most=MAX_USUAL) for do in usual_tests(game, scene, opens)]
     except TooMany:
         return ()
     return tuple(success(law) for law in laws)
@@ -289,7 +289,7 @@ def faces_of(
     about that.
     """
     before = _until_dice(action, scene, do, [], plan)
-    if isinstance(before, Done) or before.dice is None or before.dice.count != 1 or before.dice.sides > MOST_FACES:
+    if isinstance(before, Done) or before.dice is None or before.dice.count != 1 or before.dice.sides > MAX_FACES:
         return ()
     results = []
     for face in range(1, before.dice.sides + 1):
@@ -306,7 +306,7 @@ def _decided(action: Action[Any, Any], scene: Scene[Any], do: Declared, waiting:
     if waiting.dice is None or waiting.dice.by == scene.actor:
         return None
     try:
-        law = expected(action, scene, do, so_far=waiting.progress, most=MOST_BESIDE)
+        law = expected(action, scene, do, so_far=waiting.progress, most=MAX_BESIDE)
     except (TooMany, NeedDice):  # it waits in the middle of a rule: an opposition, which both dice decide
         return None
     firsts = {parts[:1] for parts in law}

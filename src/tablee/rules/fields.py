@@ -25,7 +25,7 @@ from tablee.text import Name, Text
 
 __all__ = [
     "CALLED",
-    "MOST_NAME",
+    "MAX_NAME",
     "Annotated",
     "Ask",
     "Audience",
@@ -226,8 +226,8 @@ def Between(low: int, high: int) -> Any:  # noqa: N802 — reads as the declarat
     return PydanticField(ge=low, le=high)
 
 
-MOST_NAME = 80  # signs of a character's name
-CALLED = PydanticField(max_length=MOST_NAME)
+MAX_NAME = 80  # signs of a character's name
+CALLED = PydanticField(max_length=MAX_NAME)
 """Marks the text of a form that becomes a character's name."""
 
 

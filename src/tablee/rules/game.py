@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tablee.dice import Odds
 from tablee.dice.choice import Plan, by_default
-from tablee.dice.rule import MOST_LEAVES
+from tablee.dice.rule import MAX_LEAVES
 from tablee.errors import BadFields, FieldProblem, TooMany, Unknown
 from tablee.rules.action import Action, Option, Scene
 from tablee.rules.book import Book
@@ -244,7 +244,7 @@ class Game:
         scene: Scene[Any],
         do: Declared,
         plan: Plan = by_default,
-        most: int = MOST_LEAVES,
+        most: int = MAX_LEAVES,
     ) -> dict[str, Odds[Parts]]:
         """The exact odds of an action: of all it aims at together (under "", unless they are too many to count), and
         each one's own where there are several. TooMany if nothing else can be told.

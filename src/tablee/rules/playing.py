@@ -31,7 +31,7 @@ from tablee.text import Text
 NO_FIRST_SCENE = Text(fr="{game} n'a pas de première scène.", en="{game} has no first scene.")
 NO_MOVE = Text(fr="{who:Le} n'a rien à proposer ici.", en="There is nothing to propose for {who:the} here.")
 NO_DICE = Text(fr="Il manque des dés : {count} à {sides} faces.", en="Dice are missing: {count} of {sides} faces.")
-MOST_DUE = 1000  # actions that fall due one after the other: more would never end
+MAX_DUE = 1000  # actions that fall due one after the other: more would never end
 
 
 @dataclass
@@ -93,14 +93,14 @@ class Playthrough:
         BadInput with the rule's sentence if it is refused.
         """
         done = self._perform(who, action, params or {}, self.seen_by(who) if who else self.scene)
-        for _ in range(MOST_DUE):
+        for _ in range(MAX_DUE):
             due = self.game.order.due(self.scene)
             if not due or (self.scene.play.round and self.over):
                 break
             self._perform(due[0].who, due[0].action, due[0].params, self.scene.acting(due[0].who))
         return done
 
-    def play_on(self, most: int = 200) -> None:
+    def play_until_asked(self, most: int = 200) -> None:
         """Natural moves until one side is left standing, or `most` actions."""
         for _ in range(most):
             if self.over:

@@ -19,7 +19,7 @@ from tablee.dice.choice import Choice, Plan, by_default
 from tablee.dice.machine import End, Machine
 from tablee.dice.odds import Odds
 from tablee.dice.question import Question
-from tablee.dice.rule import MOST_LEAVES, OnePathOracle, Planned, Roll, too_many, walk
+from tablee.dice.rule import MAX_LEAVES, OnePathOracle, Planned, Roll, too_many, walk
 from tablee.dice.throw import Dice, Fed, Fresh, Rolled, Thrower, Unanswered
 from tablee.errors import BadFields, NeedDice
 from tablee.rules.action import (
@@ -44,7 +44,7 @@ from tablee.rules.why import Note, Tally, Why
 Parts = tuple[Part, ...]
 Noted = tuple[Tally | Note | str, Mapping[str, Any]]
 """What a rule noted: a sum or a note as it is, or the id of a sentence with the values it tells."""
-MOST_ATTEMPTS = 50_000  # runs of an action to find the best decisions of one person
+MAX_ATTEMPTS = 50_000  # runs of an action to find the best decisions of one person
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def expected(
     do: Declared,
     plan: Plan = by_default,
     so_far: Progress | None = None,
-    most: int = MOST_LEAVES,
+    most: int = MAX_LEAVES,
 ) -> Odds[Parts]:
     """The exact odds of an action, people's decisions answered by a plan; from where it stopped, if it has begun.
 
@@ -212,7 +212,7 @@ def effects_law(
     do: Declared,
     plan: Plan = by_default,
     so_far: Progress | None = None,
-    most: int = MOST_LEAVES,
+    most: int = MAX_LEAVES,
 ) -> Odds[Sequel]:
     """The exact law of what an action changes, people's decisions answered by a plan; equal effects are counted as one.
 
@@ -342,7 +342,7 @@ def best(
     do: Declared,
     who: str,
     value: Callable[[Parts], Fraction | int],
-    most: int = MOST_ATTEMPTS,
+    most: int = MAX_ATTEMPTS,
 ) -> Best:
     """The odds if `who` always decides for the highest mean `value`, knowing what has happened; others take defaults.
 

@@ -35,9 +35,9 @@ from tablee.table.topics.seat import Joined, Knocked, Seated
 from tablee.text import LANGS, Text
 
 KEYS = "keys/1"  # the first line of a backup
-MOST_LINES = 100_000
-MOST_LINE_BYTES = 1024 * 1024
-MOST_SECONDS = 30.0
+MAX_LINES = 100_000
+MAX_LINE_BYTES = 1024 * 1024
+MAX_SECONDS = 30.0
 LATEST = 253_000_000_000  # seconds since 1970: the year 9987, the last that every calendar writes
 
 NOT_A_TABLE = Text(fr="Ce fichier n'est pas l'export d'une table.", en="This file is not the export of a table.")
@@ -87,16 +87,16 @@ class Lines:
     """The JSON lines of a text, parsed each time they are gone through, as far as size, number and time allow."""
 
     def __init__(self, text: bytes) -> None:
-        self._text, self._until = text, time.monotonic() + MOST_SECONDS
+        self._text, self._until = text, time.monotonic() + MAX_SECONDS
 
     def __iter__(self) -> Iterator[Json]:
         start = 0
         for number in count(1):
             end = self._text.find(b"\n", start)
             end = len(self._text) if end < 0 else end
-            if number > MOST_LINES:
-                raise BadRecord(TOO_MANY, most=MOST_LINES)
-            if end - start > MOST_LINE_BYTES:
+            if number > MAX_LINES:
+                raise BadRecord(TOO_MANY, most=MAX_LINES)
+            if end - start > MAX_LINE_BYTES:
                 raise BadRecord(TOO_LONG, line=number)
             if time.monotonic() > self._until:
                 raise BadRecord(TOO_SLOW)

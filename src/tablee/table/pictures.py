@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tablee.errors import BadInput
-from tablee.table.redraw import BROKEN, MOST_DOTS, OTHER_KIND, TOO_MANY_DOTS
+from tablee.table.redraw import BROKEN, MAX_DOTS, OTHER_KIND, TOO_MANY_DOTS
 from tablee.text import Text
 
 MEDIA_TYPE = "image/webp"
-MOST_BYTES = 10 * 1024 * 1024  # of a file that somebody brings
-MOST_SECONDS = 60.0  # for one file, however busy the machine
+MAX_BYTES = 10 * 1024 * 1024  # of a file that somebody brings
+MAX_SECONDS = 60.0  # for one file, however busy the machine
 ID = re.compile(r"[A-Za-z0-9_-]{24}-(\d{1,4})x(\d{1,4})")  # an unguessable word, then the size in dots
 
 NO_FILE = Text(fr="Choisissez d'abord une image.", en="Choose a picture first.")
@@ -67,18 +67,18 @@ def redrawn(file: bytes, shape: Shape = ON_PAPER) -> Picture:
     """The picture that a file shows, drawn again by `redraw` in a process of its own; BadInput if there is none."""
     if not file:
         raise BadInput(NO_FILE)
-    if len(file) > MOST_BYTES:
-        raise BadInput(TOO_LARGE, most=MOST_BYTES // 1024**2)
+    if len(file) > MAX_BYTES:
+        raise BadInput(TOO_LARGE, most=MAX_BYTES // 1024**2)
     worker = [sys.executable, "-P", str(Path(__file__).with_name("redraw.py"))]
     words = [str(shape.longest), "square" if shape.square else "whole"]
     own = {name: value for name, value in os.environ.items() if not name.startswith("TABLEE")}  # no database's address
     try:
-        ran = subprocess.run([*worker, *words], input=file, capture_output=True, timeout=MOST_SECONDS, env=own)
+        ran = subprocess.run([*worker, *words], input=file, capture_output=True, timeout=MAX_SECONDS, env=own)
         status = ran.returncode
     except subprocess.TimeoutExpired:
         status = BROKEN
     if status:
-        raise BadInput(WHY_NOT.get(status, WHY_NOT[BROKEN]), dots=MOST_DOTS // 1_000_000)
+        raise BadInput(WHY_NOT.get(status, WHY_NOT[BROKEN]), dots=MAX_DOTS // 1_000_000)
     size, _, drawn = ran.stdout.partition(b"\n")
     width, height = map(int, size.split())
     return Picture(drawn, width, height)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 OTHER_KIND, TOO_MANY_DOTS, BROKEN = 3, 4, 5  # exit statuses
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
-MOST_DOTS = 25_000_000  # of the file: a telephone takes 12 million
-MOST_BYTES = 700_000  # of what is drawn
-MOST_SCANS = 64  # of a JPEG: each may go over the whole picture again; cameras write ten
-MOST_CHUNKS = 20_000  # of a PNG
+MAX_DOTS = 25_000_000  # of the file: a telephone takes 12 million
+MAX_BYTES = 700_000  # of what is drawn
+MAX_SCANS = 64  # of a JPEG: each may go over the whole picture again; cameras write ten
+MAX_CHUNKS = 20_000  # of a PNG
 MEMORY = 1 << 30  # bytes of address space: several times the largest picture
 SECONDS = 20  # of a processor
 DEEP = ("I", "I;16", "I;16B", "I;16L", "I;16N")  # grey in 65,536 shades
@@ -43,13 +43,13 @@ def redraw(file: bytes, longest: int, square: bool) -> tuple[int, int, bytes]:
     """
     from PIL import Image, UnidentifiedImageError
 
-    if file.count(b"\xff\xda") > MOST_SCANS and file.startswith(b"\xff\xd8"):
+    if file.count(b"\xff\xda") > MAX_SCANS and file.startswith(b"\xff\xd8"):
         raise NotDrawn(BROKEN)
-    if file.startswith(b"\x89PNG") and _chunks(file) > MOST_CHUNKS:
+    if file.startswith(b"\x89PNG") and _chunks(file) > MAX_CHUNKS:
         raise NotDrawn(BROKEN)
     try:
         with Image.open(io.BytesIO(file), formats=FORMATS) as image:  # reads its head only
-            if image.width * image.height > MOST_DOTS:
+            if image.width * image.height > MAX_DOTS:
                 raise NotDrawn(TOO_MANY_DOTS)
             image.draft("RGB", (longest, longest))  # a large JPEG is decoded at a half, a quarter…
             return _written(_upright(image, longest, square))
@@ -66,7 +66,7 @@ def redraw(file: bytes, longest: int, square: bool) -> tuple[int, int, bytes]:
 def _chunks(png: bytes) -> int:
     """How many chunks a PNG has, counted as far as there may be."""
     at, found = 8, 0
-    while at + 8 <= len(png) and found <= MOST_CHUNKS:
+    while at + 8 <= len(png) and found <= MAX_CHUNKS:
         at, found = at + 12 + int(struct.unpack_from(">I", png, at)[0]), found + 1
     return found
 
@@ -97,7 +97,7 @@ def _written(image: Image.Image) -> tuple[int, int, bytes]:
         for quality in (82, 55):
             out = io.BytesIO()
             image.save(out, "WEBP", quality=quality, method=4)
-            if len(out.getvalue()) <= MOST_BYTES:
+            if len(out.getvalue()) <= MAX_BYTES:
                 return image.width, image.height, out.getvalue()
         image = image.resize((max(1, image.width * 2 // 3), max(1, image.height * 2 // 3)), Image.Resampling.LANCZOS)
 
@@ -117,7 +117,7 @@ def main(longest: str, shape: str) -> int:
     from PIL import Image
 
     _bounded()
-    Image.MAX_IMAGE_PIXELS = MOST_DOTS
+    Image.MAX_IMAGE_PIXELS = MAX_DOTS
     warnings.simplefilter("error", Image.DecompressionBombWarning)
     try:
         width, height, drawn = redraw(sys.stdin.buffer.read(), int(longest), shape == "square")

@@ -60,7 +60,7 @@ NOT_TO_PRINT = Text(
     fr="Cette fiche s'imprime pour qui joue le personnage, et pour le meneur.",
     en="This sheet is printed for whoever plays the character, and for the GM.",
 )
-MOST_TRIES, MOST_KNOCKS = 20, 20
+MAX_TRIES, MAX_KNOCKS = 20, 20
 FEW = 50  # lines that are shown at once, while others wait
 
 
@@ -217,7 +217,7 @@ class House(History):
                     return retries.KEY_USED
                 made_again = retries.words(seed, key, body)
                 return Submitted(*retries.version_and_link(done, known.state, command, made_again))
-            for _ in range(MOST_TRIES):
+            for _ in range(MAX_TRIES):
                 version = known.state.version or known.catch_up(self.store).version
                 before = known.state.pictures if isinstance(command, Portray) else frozenset()
                 _admitted(known.state, seat, token)
@@ -259,7 +259,7 @@ class House(History):
         """Ask to come in with the table's code; the token works once the MJ agrees, at once if the door is open."""
         called, state = _readable(called, needed=True), self.state(table)
         no = (
-            (Refusal(CROWDED) if len(state.knocks) >= MOST_KNOCKS else None)
+            (Refusal(CROWDED) if len(state.knocks) >= MAX_KNOCKS else None)
             or self._quotas.refusal(self._table(table).game, state, 0, Invite())
             or naming.taken(state, "", [called])
             or naming.taken_by_character(state, "", [called], unowned=False)
@@ -331,7 +331,7 @@ class House(History):
         people = People.of(state)
         return [transcript.told(Telling(known.game, people, lang, line, full)) for line in lines]
 
-    def led_to(self, table: str, seat: str, version: int, lang: str) -> list[Line]:
+    def lines_of(self, table: str, seat: str, version: int, lang: str) -> list[Line]:
         """The lines of the command that led to a version, as its seat is shown them, with their sentences."""
         known, state = self._present(table)
         (last,) = self.store.read(table, version - 1, 1)

@@ -33,7 +33,7 @@ from tablee.table.topics.pause import Paused
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
-MOST_DUE, MOST_STATES = 20, 1000
+MAX_DUE, MAX_STATES = 20, 1000
 ODDS_SECONDS = 1.0  # of work on the odds that a line tells; beyond that it tells none
 
 
@@ -80,7 +80,7 @@ class Tables:
         return self.store.watch(changed)
 
     def share_presence(self, process: str, seats: Mapping[str, Collection[str]], fresh: float) -> dict[str, set[str]]:
-        """Tell which seats (by table) have a page open in this process; those that others have said of late."""
+        """Tell which seats (by table) have a page open in this process; what the other processes told a moment ago."""
         elsewhere: dict[str, set[str]] = {}
         for told in self.store.share_presence(process, seats, fresh):
             for table, there in told.items():
@@ -153,7 +153,7 @@ class Tables:
         Whatever goes wrong with it holds nobody up: the command stands, the look is answered.
         """
         with known.lock:
-            for _ in range(MOST_DUE):
+            for _ in range(MAX_DUE):
                 state = known.state
                 version, scene = state.version, (state.cast, state.play, state.options, state.pendings, state.paused)
                 if known.settled in (version, scene):
@@ -225,7 +225,7 @@ class Tables:
         fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret))
         with self._lock:
             known = self._known.setdefault(table, fresh)
-            while len(self._known) > MOST_STATES:
+            while len(self._known) > MAX_STATES:
                 self._known.popitem(last=False)
         return known
 

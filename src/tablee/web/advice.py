@@ -52,7 +52,7 @@ def advice(house: House, table: str, seat: str, asked: Act, lang: str) -> Advice
 
 
 def _choices(known: Midway, asked: Act, lang: str) -> AdviceTold:
-    from tablee.lab.amid import choices_of
+    from tablee.lab.midway import choices_of
 
     game, scene = known.game, known.seen_by(asked.actor)
     found = choices_of(known, asked.actor, _prepared(known, asked))
@@ -75,7 +75,7 @@ def _choices(known: Midway, asked: Act, lang: str) -> AdviceTold:
 
 
 def _answers(known: Midway, who: str, lang: str) -> AdviceTold:
-    from tablee.lab.amid import answers_of
+    from tablee.lab.midway import answers_of
 
     found = answers_of(known, who)
     choices = [

@@ -39,9 +39,8 @@ from tablee.web.autoplay import Autoplay
 from tablee.web.description import Route, describe, operation_name
 from tablee.web.download import Download
 from tablee.web.guard import Guard, address_of, language, problem
-from tablee.web.here import At, accepted, count_opening, off, seated, standing
 from tablee.web.hosting import Hosting
-from tablee.web.limits import MOST_STREAMS, Callers, Limits
+from tablee.web.limits import MAX_STREAMS, Callers, Limits
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper
@@ -56,6 +55,7 @@ from tablee.web.pages.rules import book, first_evening
 from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
+from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
 from tablee.web.shapes.lines import AnyLine, CommandDone
 from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.trials import sweep
@@ -68,8 +68,8 @@ TOO_MANY_STREAMS = Text(
     fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
 )
 AWAY = Text(fr="La base de données ne répond pas.", en="The database does not answer.")
-MOST_HEALTH_SECONDS = 4.0  # less than those who ask usually wait; a busy machine is no lost database
-MOST_KEY, MOST_EVENT_ID = 100, 20  # characters of a command's key, and of the last event a stream has sent
+MAX_HEALTH_SECONDS = 4.0  # less than those who ask usually wait; a busy machine is no lost database
+MAX_KEY, MAX_EVENT_ID = 100, 20  # characters of a command's key, and of the last event a stream has sent
 
 
 class Problem(BaseModel):
@@ -309,7 +309,7 @@ async def follow(
     at: At,
     after: After = 0,
     said: bool = False,
-    last_event_id: Annotated[str | None, Header(max_length=MOST_EVENT_ID)] = None,
+    last_event_id: Annotated[str | None, Header(max_length=MAX_EVENT_ID)] = None,
 ) -> Response:
     """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID; as `lines` are."""
     start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
@@ -323,7 +323,7 @@ async def follow(
             shown = await turns.do(table, token, house.lines, table, seat, known, token, most=None)
         return await off(house.said, table, shown, lang) if said and shown else shown
 
-    if at.hub.open(at.table, seat) >= MOST_STREAMS:
+    if at.hub.open(at.table, seat) >= MAX_STREAMS:
         raise Failure(429, TOO_MANY_STREAMS)
     return Stream(at.hub, at.table, seat, start, unseen, lambda: turns.replay(table, token))
 
@@ -331,7 +331,7 @@ async def follow(
 async def _follow(request: Request, table: str) -> Response:
     after, said = value(request, "after", AFTER, "0"), value(request, "said", FLAG, "false")
     last = request.headers.get("last-event-id", "")
-    return await follow(standing(request, table), after, said, last if len(last) <= MOST_EVENT_ID else "")
+    return await follow(standing(request, table), after, said, last if len(last) <= MAX_EVENT_ID else "")
 
 
 SHORT["GET", "events"] = _follow
@@ -420,12 +420,12 @@ def _command(kind: type[Command]) -> None:
         at: At,
         command: Any,
         told: bool = False,
-        idempotency_key: Annotated[str | None, Header(max_length=MOST_KEY)] = None,
+        idempotency_key: Annotated[str | None, Header(max_length=MAX_KEY)] = None,
     ) -> Done:
         def submitted(table: str, seat: str) -> Done:
             result: Submitted = accepted(at.house.submit(table, seat, command, idempotency_key or "", at.token))
             version = at.house.own_number(table, seat, result.version)
-            lines = at.house.led_to(table, seat, result.version, at.lang) if told else []
+            lines = at.house.lines_of(table, seat, result.version, at.lang) if told else []
             return Done(version=version, token=result.token, seat=result.seat, lines=[line.to_json() for line in lines])
 
         return await at.submit(submitted)
@@ -436,7 +436,7 @@ def _command(kind: type[Command]) -> None:
 
     async def short(request: Request, table: str) -> Response:
         at, key = standing(request, table), request.headers.get("idempotency-key", "")
-        if len(key) > MOST_KEY:
+        if len(key) > MAX_KEY:
             raise RequestValidationError([{"loc": ("header", "idempotency-key")}])
         told = value(request, "told", FLAG, "false")
         done = await submit(at, await body(request, kind), told, key)
@@ -453,7 +453,7 @@ for _kind in COMMANDS.values():
 async def health(request: Request) -> Response:
     """Whether this process and its database answer: 200, or 503 with a sentence."""
     try:
-        async with asyncio.timeout(MOST_HEALTH_SECONDS):
+        async with asyncio.timeout(MAX_HEALTH_SECONDS):
             await off(request.app.state.house.store.secret, "")
     except Exception:  # whatever is wrong with it
         return problem(503, AWAY.say(language(request.headers)))

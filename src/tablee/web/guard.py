@@ -18,11 +18,11 @@ from tablee.web.hosting import Hosting, host_name, household
 from tablee.web.limits import (
     BRINGING,
     IMPORT,
-    MOST_BYTES,
-    MOST_FILE_SECONDS,
-    MOST_IMPORT_BYTES,
-    MOST_SECONDS,
-    MOST_UNWANTED_BYTES,
+    MAX_BYTES,
+    MAX_FILE_SECONDS,
+    MAX_IMPORT_BYTES,
+    MAX_SECONDS,
+    MAX_UNWANTED_BYTES,
     READING,
     Callers,
     brings_file,
@@ -176,14 +176,14 @@ class Guard:
     def _measured(self, scope: Scope, receive: Receive) -> Receive:
         """The body as it comes, no more of it and no later than allowed."""
         left, whole = most_bytes(scope["path"]), False
-        until = time.monotonic() + (MOST_SECONDS if left == MOST_BYTES else MOST_FILE_SECONDS)
+        until = time.monotonic() + (MAX_SECONDS if left == MAX_BYTES else MAX_FILE_SECONDS)
 
         async def measured() -> Message:
             nonlocal left, whole
             if whole:
                 return await receive()
             try:
-                async with asyncio.timeout(min(until - time.monotonic(), MOST_SECONDS)):
+                async with asyncio.timeout(min(until - time.monotonic(), MAX_SECONDS)):
                     message: Any = await receive()
             except TimeoutError:
                 raise HTTPException(408) from None
@@ -204,9 +204,9 @@ def _often(headers: Headers) -> tuple[int, str]:
 
 async def _unwanted(receive: Receive) -> None:
     """Let a file that is refused arrive and go, within bounds: a browser reads no answer before it has sent it all."""
-    left = MOST_UNWANTED_BYTES
+    left = MAX_UNWANTED_BYTES
     try:
-        async with asyncio.timeout(MOST_FILE_SECONDS):
+        async with asyncio.timeout(MAX_FILE_SECONDS):
             more: Any = True
             while more and left > 0:
                 message = await receive()
@@ -225,6 +225,6 @@ def table_in(path: str) -> str:
 def too_large(path: str, lang: str) -> str:
     """What is said of a request to this address that holds too much."""
     if path == IMPORT:
-        return IMPORT_TOO_LARGE.say(lang, most=MOST_IMPORT_BYTES // 1024**2)
+        return IMPORT_TOO_LARGE.say(lang, most=MAX_IMPORT_BYTES // 1024**2)
     text = pictures.TOO_LARGE if BRINGING.fullmatch(path) else TOO_LARGE
-    return text.say(lang, most=pictures.MOST_BYTES // 1024**2)
+    return text.say(lang, most=pictures.MAX_BYTES // 1024**2)

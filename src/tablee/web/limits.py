@@ -16,12 +16,12 @@ from tablee.table import pictures
 from tablee.table.quotas import Quotas
 from tablee.text import Text
 
-MOST_BYTES = 256 * 1024  # of a request body
-MOST_IMPORT_BYTES = 32 * 1024 * 1024
-MOST_PICTURE_BYTES = pictures.MOST_BYTES + 128 * 1024  # with the other fields of its form
-MOST_UNWANTED_BYTES = 64 * 1024 * 1024  # of a file that is refused, which its sender may send to its end
-MOST_SECONDS = 10.0  # for a request body to arrive, and between two pieces of a file
-MOST_FILE_SECONDS = 60.0  # for all of an import or a picture to arrive
+MAX_BYTES = 256 * 1024  # of a request body
+MAX_IMPORT_BYTES = 32 * 1024 * 1024
+MAX_PICTURE_BYTES = pictures.MAX_BYTES + 128 * 1024  # with the other fields of its form
+MAX_UNWANTED_BYTES = 64 * 1024 * 1024  # of a file that is refused, which its sender may send to its end
+MAX_SECONDS = 10.0  # for a request body to arrive, and between two pieces of a file
+MAX_FILE_SECONDS = 60.0  # for all of an import or a picture to arrive
 OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
 PICTURE, PER_PICTURE_BYTE = 2.0, 1 / (512 * 1024)  # what a picture costs, likewise
 EXPORT = 20.0  # what a whole log, or a paper, costs, counted in reads
@@ -29,8 +29,8 @@ WHOLE_LOGS = ("/export", "/export.md", ".pdf", "/journal/chance", "/journal/reci
 A_READ = 64 * 1024  # bytes of an answer that are counted as one read
 SAVED = 3.0  # seconds of commands or reads that may be saved up
 DAY = 86_400.0
-MOST_CALLERS = 10_000
-MOST_STREAMS = 32  # open at once, of one seat
+MAX_CALLERS = 10_000
+MAX_STREAMS = 32  # open at once, of one seat
 READING = ("GET", "HEAD", "OPTIONS")
 ASKING = ("/odds", "/compare", "/form")  # read, though they are posted
 IMPORT = "/api/tables/import"
@@ -87,7 +87,7 @@ def brings_file(path: str) -> bool:
 
 def most_bytes(path: str) -> int:
     """How much the body of a request to this address may hold."""
-    return MOST_IMPORT_BYTES if path == IMPORT else MOST_PICTURE_BYTES if BRINGING.fullmatch(path) else MOST_BYTES
+    return MAX_IMPORT_BYTES if path == IMPORT else MAX_PICTURE_BYTES if BRINGING.fullmatch(path) else MAX_BYTES
 
 
 class Bucket:
@@ -112,7 +112,7 @@ class Bucket:
         """Have a caller pay for something, with what comes back later if need be."""
         self._left[caller] = (min(self.most, self.left(caller) - price), time.monotonic())
         self._left.move_to_end(caller)
-        while len(self._left) > MOST_CALLERS:
+        while len(self._left) > MAX_CALLERS:
             self._left.popitem(last=False)
 
 
@@ -174,7 +174,7 @@ class Callers:
             self._commands.take(address, -1.0)
         self._welcome[token] = None
         self._welcome.move_to_end(token)
-        while len(self._welcome) > MOST_CALLERS:
+        while len(self._welcome) > MAX_CALLERS:
             self._welcome.popitem(last=False)
 
     def stranger(self, address: str) -> None:

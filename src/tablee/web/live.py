@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 
 from tablee.errors import Unavailable, Unknown
 from tablee.table.lines import Line
-from tablee.web.threads import Ear
+from tablee.web.threads import Inbox
 
 HEARTBEAT = 15.0  # seconds between two signs of life of a stream
 BEATS = 150  # parts of that time; at most one in so many streams gives a sign of life in each: never all at once
@@ -66,7 +66,7 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._beaten: OrderedDict[Stream, float] = OrderedDict()  # when each gave its last sign of life, oldest first
         self._elsewhere: Mapping[str, set[str]] = {}  # table → the seats with a page open in other processes
-        self.ear = Ear()
+        self.ear = Inbox()
         self.closing = False
         self.stirred: Callable[[str], None] = _nothing
         """Called with a table that is followed here, when it changes and when somebody begins to follow it."""

@@ -23,9 +23,9 @@ from tablee.table.topics.decision import Answer
 
 NATURAL, BEST = "natural", "best"
 SECONDS = 2.0  # of work on the best move
-MOST_MOVES = 20  # one after the other, without anybody waiting for each
-MOST_IN_A_ROW = 3  # moves of one temper by one person: then what comes naturally, so that their turn ends
-MOST_REMEMBERED = 500  # tables
+MAX_MOVES = 20  # one after the other, without anybody waiting for each
+MAX_IN_A_ROW = 3  # moves of one temper by one person: then what comes naturally, so that their turn ends
+MAX_REMEMBERED = 500  # tables
 
 
 def best_is_known() -> bool:
@@ -48,10 +48,10 @@ class Opponents:
         chosen = None if self._goes_on(table, waited) or hurried else chosen_for(waited)
         return self.house.act_by_itself(table, chosen, waited.version)
 
-    def play_on(self, table: str) -> None:
-        """All that is done by themselves until somebody else is waited for, without pauses."""
+    def play_until_asked(self, table: str) -> None:
+        """Play every move of the side without players until a player is asked, without pauses."""
         until = time.monotonic() + SECONDS  # for all of it: somebody waits for the page
-        for _ in range(MOST_MOVES):
+        for _ in range(MAX_MOVES):
             if not self.move(table, hurried=time.monotonic() > until):
                 return
 
@@ -60,9 +60,9 @@ class Opponents:
         turn = waited.who, waited.midway.scene.play.round, waited.midway.stopped is None
         last, times = self._rows.pop(table, (None, 0))
         self._rows[table] = turn, times + 1 if last == turn else 1
-        while len(self._rows) > MOST_REMEMBERED:
+        while len(self._rows) > MAX_REMEMBERED:
             self._rows.popitem(last=False)
-        return self._rows[table][1] > MOST_IN_A_ROW
+        return self._rows[table][1] > MAX_IN_A_ROW
 
 
 _weighing = Lock()  # one best move at a time in this process
@@ -95,7 +95,7 @@ def _by_policy(waited: Awaited) -> Act | Answer | None:
 
 
 def _best(waited: Awaited) -> Act | Answer | None:
-    from tablee.lab.amid import best_answer, best_move
+    from tablee.lab.midway import best_answer, best_move
 
     if not _weighing.acquire(timeout=SECONDS):
         return None

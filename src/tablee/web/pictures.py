@@ -10,14 +10,14 @@ from starlette.datastructures import UploadFile
 
 from tablee.table.pictures import MEDIA_TYPE, ON_PAPER, PORTRAIT, Picture, Shape, redrawn
 from tablee.text import Text
-from tablee.web.here import At, Here, accepted, off, turn_at
-from tablee.web.pages.forms import MOST_FIELDS, Fields
+from tablee.web.pages.forms import MAX_FIELDS, Fields
+from tablee.web.seat_request import At, SeatRequest, accepted, off, turn_at
 
 BUSY = Text(
     fr="Beaucoup d'images arrivent en ce moment : réessayez dans un instant.",
     en="Many pictures are coming in just now: try again in a moment.",
 )
-MOST_FIELD_BYTES = 64 * 1024  # of each field of a form beside its file
+MAX_FIELD_BYTES = 64 * 1024  # of each field of a form beside its file
 CHECKED = {"cache-control": "private, no-cache"}  # kept by a browser, and shown again only once we have said yes
 FILE: dict[str, Any] = {
     "requestBody": {
@@ -76,7 +76,7 @@ async def drawn_again(request: Request, file: bytes, shape: Shape = ON_PAPER) ->
         return await off(redrawn, file, shape)
 
 
-async def kept(at: Here, picture: Picture) -> str:
+async def kept(at: SeatRequest, picture: Picture) -> str:
     """The id of a picture, once it is kept for the seat that asks."""
     return str(accepted(await at.do(at.house.keep_picture, picture)))
 
@@ -85,7 +85,7 @@ async def form_with_file(request: Request, name: str) -> tuple[Fields, bytes | N
     """The fields of a form that may have a file of this name, and that file; None if none was chosen."""
     fields: Fields = []
     file: bytes | None = None
-    async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_FIELD_BYTES) as form:
+    async with request.form(max_files=1, max_fields=MAX_FIELDS, max_part_size=MAX_FIELD_BYTES) as form:
         for key, value in form.multi_items():
             if not isinstance(value, UploadFile):
                 fields.append((key, value))

@@ -20,7 +20,7 @@ from tablee.web.problems import PROBLEMS
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
 
-MOST_ID = 40  # characters of a table's id
+MAX_ID = 40  # characters of a table's id
 Answer = Callable[[Request, str], Awaitable[Response]]
 """What answers a request about the table of this id."""
 
@@ -44,7 +44,7 @@ class Shortcut:
     def _found(self, scope: Scope) -> tuple[Answer | None, str]:
         if scope["type"] == "http":
             parts = scope["path"].split("/")
-            if len(parts) == 5 and parts[1] == "api" and parts[2] == "tables" and 0 < len(parts[3]) <= MOST_ID:
+            if len(parts) == 5 and parts[1] == "api" and parts[2] == "tables" and 0 < len(parts[3]) <= MAX_ID:
                 return self.answers.get((scope["method"], parts[4])), parts[3]
         return None, ""
 

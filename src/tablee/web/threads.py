@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Ear:
+class Inbox:
     """What threads tell a loop."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Ear:
 class Threads:
     """As many threads as there was ever work at once: whoever asks sees to it that it is not too much."""
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: Inbox) -> None:
         self.ear = ear
         self.idle: list[_Worker] = []
 

@@ -12,13 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from tablee.dice.patience import Patience
-from tablee.web.threads import Ear, Threads
+from tablee.web.threads import Inbox, Threads
 
 T = TypeVar("T")
 
 OF_A_SEAT, OF_A_TABLE = 2, 3  # at once in threads
 THREADS = 32  # at work, or waiting for the disk: those who wait are kept together, in one commit
-MOST_WAITING = 64  # requests of one seat
+MAX_WAITING = 64  # requests of one seat
 COUNTING = 2  # questions about odds at once, in this process
 
 
@@ -46,13 +46,11 @@ class _Turn:
 class Turns:
     """Room for the work of each seat and of each table."""
 
-    def __init__(self, ear: Ear | None = None) -> None:
+    def __init__(self, ear: Inbox | None = None) -> None:
         self._turns: dict[Whose, _Turn] = {}
-        self._threads = Threads(ear or Ear())
+        self._threads = Threads(ear or Inbox())
 
-    async def do(
-        self, table: str, token: str, work: Callable[..., T], *args: Any, most: int | None = MOST_WAITING
-    ) -> T:
+    async def do(self, table: str, token: str, work: Callable[..., T], *args: Any, most: int | None = MAX_WAITING) -> T:
         """What work gives, done in a thread once it is its seat's turn; Crowded if `most` of its own wait already."""
         async with self.of(table, token, most):
             return await self._threads.do(work, *args)
@@ -61,7 +59,7 @@ class Turns:
         """No more work is asked for."""
         self._threads.close()
 
-    def of(self, table: str, token: str, most: int | None = MOST_WAITING) -> Taken:
+    def of(self, table: str, token: str, most: int | None = MAX_WAITING) -> Taken:
         """A turn at a thread for one request of a seat; Crowded if `most` of its own wait already."""
         turns = self._turns
         return Taken(turns, (((table, token), OF_A_SEAT), ((table,), OF_A_TABLE), ((), THREADS)), most)

@@ -18,7 +18,7 @@ from tablee.games.deusex.check.cooperation import contribution, efforts
 from tablee.games.deusex.check.open_rolls import RARE, most_rerolls, open_cap, open_faces
 from tablee.games.deusex.check.oppositions import Place, compared, opposition, place
 from tablee.games.deusex.fight.damage import Harm
-from tablee.games.deusex.fight.melee import MOST_OUTCOMES, Blow, Brawl, Foe, joined, melee_round, struck
+from tablee.games.deusex.fight.melee import MAX_OUTCOMES, Blow, Brawl, Foe, joined, melee_round, struck
 from tablee.rules.fields import read
 from tablee.rules.run import expected, planned
 
@@ -150,6 +150,6 @@ def test_a_brawl_with_too_many_ends_is_played_without_odds() -> None:
     one, armed, six = Try(1, 9, 10, True), Harm(2), Try(6, 1, 15)
     assert throw(Brawl(one, one, (KNIFE, KNIFE), (Foe(one, armed),), False, False), Fed([6, 2, 8])).outcome.also == 14
     law = odds(Brawl(six, six, (KNIFE, armed), (Foe(six, armed),) * 2, False, False))
-    assert len(law) <= MOST_OUTCOMES
+    assert len(law) <= MAX_OUTCOMES
     with pytest.raises(TooMany):
         odds(Brawl(six, six, (KNIFE, armed), (Foe(six, armed),) * 3, False, False))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Literal
 
-from tablee.dice.pools import MOST_SIDES
+from tablee.dice.pools import MAX_SIDES
 from tablee.errors import BadRecord
 from tablee.text import Text
 
@@ -155,7 +155,7 @@ WELL_WRITTEN: Final[dict[str, Callable[[Any], bool]]] = {
     "drawn": _is_count,
     "public": _is_count,
     "secret": _is_count,
-    "sides": lambda value: _is_count(value) and 1 <= value <= MOST_SIDES,
+    "sides": lambda value: _is_count(value) and 1 <= value <= MAX_SIDES,
     "faces": lambda value: isinstance(value, list) and value != [] and all(map(_is_count, value)),
     "by": lambda value: isinstance(value, str),
     "label": lambda value: isinstance(value, str),

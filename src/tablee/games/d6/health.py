@@ -7,12 +7,12 @@ from typing import Literal
 Track = Literal["wound", "fatigue"]
 State = Literal["unhurt", "wounded", "out", "dead", "unconscious"]
 
-OUT_AT, DEAD_AT, MOST_MALUS = 4, 6, 3
+OUT_AT, DEAD_AT, MAX_MALUS = 4, 6, 3
 
 
 def malus(wounds: int, fatigue: int = 0) -> int:
     """D6-COMBAT-05, -06: dice lost on every roll, both counts together, three at most."""
-    return min(wounds + fatigue, MOST_MALUS)
+    return min(wounds + fatigue, MAX_MALUS)
 
 
 def state(ranks: int, track: Track = "wound") -> State:

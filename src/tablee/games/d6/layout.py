@@ -11,7 +11,7 @@ from tablee.games.d6.codes import DieCode
 from tablee.games.d6.fight.attack import armoury, damage_of
 from tablee.games.d6.fight.standing import CONDITIONS
 from tablee.games.d6.fight.wounds import STATES, agreed, resistance_of
-from tablee.games.d6.health import DEAD_AT, MOST_MALUS, OUT_AT, malus
+from tablee.games.d6.health import DEAD_AT, MAX_MALUS, OUT_AT, malus
 from tablee.games.d6.lists.contents import COURAGE, Characteristic, Skill, SkillKind, Weapon
 from tablee.games.d6.play import lists_of, state_of
 from tablee.games.d6.sheet import FLEEING, Sheet
@@ -125,7 +125,7 @@ def _characteristics(scene: Scene[Sheet], who: str) -> Iterator[Entry]:
 
 
 def _health(sheet: Sheet) -> Iterator[Entry]:
-    lost = tuple(Step(dice, Text(f"{MINUS}{dice}D", f"{MINUS}{dice}D")) for dice in range(1, MOST_MALUS + 1))
+    lost = tuple(Step(dice, Text(f"{MINUS}{dice}D", f"{MINUS}{dice}D")) for dice in range(1, MAX_MALUS + 1))
     out, dead = Step(OUT_AT, CONDITIONS["stable"].label), Step(DEAD_AT, agreed(STATES["wound"]["dead"], sheet.name))
     senseless = Step(OUT_AT, agreed(STATES["fatigue"]["unconscious"], sheet.name))
     for id, most, steps, help in (

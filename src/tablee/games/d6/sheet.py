@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import ONE_DIE, Code, DieCode
-from tablee.games.d6.health import MOST_MALUS, State, malus, state
+from tablee.games.d6.health import MAX_MALUS, State, malus, state
 from tablee.rules.fields import Annotated, Between, Declared, Label, Quiet
 from tablee.rules.why import Note
 from tablee.text import Name
@@ -79,7 +79,7 @@ class Sheet(Declared):
             return self.state
         if self.fear == FLEEING:
             return "fleeing"
-        if self.malus == MOST_MALUS:
+        if self.malus == MAX_MALUS:
             return "weak"
         return "wounded" if self.wounds else "tired" if self.fatigue else "unhurt"
 

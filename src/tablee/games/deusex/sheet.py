@@ -17,8 +17,8 @@ from tablee.rules.tables import names
 from tablee.text import Name
 
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"
-MOST_RESERVE = 100  # DEX-RESERVE-01: the document sets no limit; sheets and forms need one
-MOST_XP = 1_000_000
+MAX_RESERVE = 100  # DEX-RESERVE-01: the document sets no limit; sheets and forms need one
+MAX_XP = 1_000_000
 Stopped = Literal["", "dead", "gone", "withdrawn", "incapacitated", "crisis"]
 UNARMED, IMPROVISED = "unarmed", "improvised"
 ALWAYS_AT_HAND = (UNARMED, IMPROVISED)
@@ -38,9 +38,9 @@ def _all_six(talents: dict[str, int]) -> dict[str, int]:
 # Wider than people need, for creatures and for whatever the MJ invents; wounds and shocks have no floor of their own.
 Talents = Annotated[dict[str, Annotated[int, Between(-10, 20)]], AfterValidator(_all_six)]
 Aptitudes = dict[str, Annotated[int, Between(0, 20)]]
-FEWEST_POINTS, MOST_POINTS = -100_000, 1_000
-Points = Annotated[int, Between(FEWEST_POINTS, MOST_POINTS)]
-Reserve = Annotated[int, Between(0, MOST_RESERVE)]
+FEWEST_POINTS, MAX_POINTS = -100_000, 1_000
+Points = Annotated[int, Between(FEWEST_POINTS, MAX_POINTS)]
+Reserve = Annotated[int, Between(0, MAX_RESERVE)]
 
 
 TOLD = Ask(IDENTITY, more=True)
@@ -91,7 +91,7 @@ class Sheet(Curriculum):
     steadied: Annotated[bool, Label(fr="Soutien reçu", en="Help received"), Seen(HELP_SEEN), Quiet] = False
     helped: Annotated[bool, Label(fr="Psychologie reçue", en="Counselled"), Seen(HELP_SEEN), Quiet] = False
     withdrawn: Annotated[bool, Label(fr="Hors du jeu", en="Out of play"), Seen(TROUBLE_SEEN), Quiet] = False
-    xp: Annotated[int, Between(0, MOST_XP), Label(fr="Points d'Évolution", en="Evolution points")] = 0
+    xp: Annotated[int, Between(0, MAX_XP), Label(fr="Points d'Évolution", en="Evolution points")] = 0
 
     @model_validator(mode="before")
     @classmethod
@@ -212,7 +212,7 @@ def _gives_ps(talents: Any) -> bool:
 
 def held(points: int) -> int:
     """What a sheet can hold, whatever somebody wrote on it."""
-    return max(FEWEST_POINTS, min(MOST_POINTS, points))
+    return max(FEWEST_POINTS, min(MAX_POINTS, points))
 
 
 def shocked(sheet: Sheet, loss: int, troubles: bool) -> Sheet:

@@ -21,8 +21,8 @@ from tablee.lab.tables.watch import Asked, Joint, Reads
 Columns = Sequence[Numbers]
 """Many scenes: for each person in the order of the cast, then for each field of the play, the number of its form."""
 
-MOST_SETS = 16  # of questions, each with a table of its own; more are put together
-MOST_CELLS = 1 << 16  # of a table that is kept whole; a larger one is kept by its known cells
+MAX_SETS = 16  # of questions, each with a table of its own; more are put together
+MAX_CELLS = 1 << 16  # of a table that is kept whole; a larger one is kept by its known cells
 
 
 class Table:
@@ -44,7 +44,7 @@ class Table:
         for place, room in enumerate(self.sizes):
             self.strides[place] = stride if room > 1 else 0
             stride *= room
-        self.cells = np.full(stride, -1, np.int32) if stride <= MOST_CELLS else None
+        self.cells = np.full(stride, -1, np.int32) if stride <= MAX_CELLS else None
         self.sparse = {}
         for row, value in self.rows.items():
             self._put(row, value)
@@ -212,7 +212,7 @@ class Fact:
 
         A key may hold more than was read: it only tells more scenes apart.
         """
-        if len(self.known) > MOST_SETS and reads not in self.known:
+        if len(self.known) > MAX_SETS and reads not in self.known:
             everything = reads.union(*self.known)
             self.known = {everything: _Known(self.forms, everything)}
             for scene, value in self.computed:

@@ -17,7 +17,7 @@ from tablee.lab.tables.forms import Forms, Growing, Numbered, Numbers, frozen_an
 from tablee.lab.tables.watch import Asked, Joint, held_by, part
 from tablee.rules.fields import Declared
 
-MOST_ANSWERS = 200_000  # kept: some fifty megabytes; past it all are forgotten, and given again where they are asked
+MAX_ANSWERS = 200_000  # kept: some fifty megabytes; past it all are forgotten, and given again where they are asked
 UNKNOWN = -1  # instead of an answer of a fact; below it, the node of a tree
 
 
@@ -42,7 +42,7 @@ class Joints:
 
     def answers(self, asked: Numbers, columns: Sequence[Numbers]) -> Numbers:
         """What each of these scenes answers to the question of this number."""
-        if len(self._known) > MOST_ANSWERS:
+        if len(self._known) > MAX_ANSWERS:
             self._known = {}
         read, found, known = self._read.array.take(asked), np.zeros(len(asked), np.int32), self._known
         for number in set(read.tolist()):

@@ -10,7 +10,7 @@ from tablee.lab.tables.moments import Moments
 from tablee.lab.tables.stepper import Stepper
 
 KEPT = 3  # casts
-MOST_ANSWERS = 100_000  # of the tables of one cast, and as many moments: about a hundred megabytes
+MAX_ANSWERS = 100_000  # of the tables of one cast, and as many moments: about a hundred megabytes
 
 
 class Tables:
@@ -22,7 +22,7 @@ class Tables:
     @property
     def full(self) -> bool:
         """Whether they have grown so much that the next question begins anew."""
-        return max(self.stepper.known, len(self.moments)) > MOST_ANSWERS
+        return max(self.stepper.known, len(self.moments)) > MAX_ANSWERS
 
 
 _kept: OrderedDict[Hashable, Tables] = OrderedDict()

@@ -17,7 +17,7 @@ from tablee.rules.run import Done, Waiting, perform, prepared
 from tablee.rules.why import Note
 from tablee.text import LANGS, Text
 
-MOST_BRANCHES = 2_000  # of the odds of one action: enough to meet its outcomes
+MAX_BRANCHES = 2_000  # of the odds of one action: enough to meet its outcomes
 FACES = tuple(1 + n * n // 3 % 6 for n in range(500))  # in no order that matters, and without endless ties
 
 
@@ -102,7 +102,7 @@ class Trial:
                     said.say(lang)
             parts = [*done.outcome.parts]
             with suppress(TooMany):
-                laws = self.game.odds(action, scene, do, most=MOST_BRANCHES) if scene.actor else {}
+                laws = self.game.odds(action, scene, do, most=MAX_BRANCHES) if scene.actor else {}
                 parts += [one for law in laws.values() for outcome in law for one in outcome]
             for name in sorted({name for one in parts for name, _ in one.amounts} - terms.keys()):
                 self.found.append(unknown(self.sources.place_of(action.id, "action"), AMOUNT, name, terms))

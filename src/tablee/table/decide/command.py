@@ -19,12 +19,12 @@ ID = Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")
 TITLE = Field(max_length=120)
 PICTURE, ALT = Field(max_length=40), Field(max_length=400)
 
-MOST_DEEP, MOST_ITEMS, LARGEST, LONGEST = 12, 4000, 1_000_000, 4000
+MAX_DEEP, MAX_ITEMS, LARGEST, LONGEST = 12, 4000, 1_000_000, 4000
 
 
 def modest(value: Any, deep: int = 0) -> Any:
     """Plain data of a size that people write: no endless nesting or text, no number that takes a year to count to."""
-    if deep > MOST_DEEP:
+    if deep > MAX_DEEP:
         raise ValueError("too deep")
     if isinstance(value, int | float) and not abs(value) <= LARGEST:  # nor is NaN
         raise ValueError("too large")
@@ -33,7 +33,7 @@ def modest(value: Any, deep: int = 0) -> Any:
         if len(value) > LONGEST:
             raise ValueError("too long")
     if isinstance(value, dict | list | tuple):
-        if len(value) > MOST_ITEMS:
+        if len(value) > MAX_ITEMS:
             raise ValueError("too many")
         for item in (*value, *value.values()) if isinstance(value, dict) else value:
             modest(item, deep + 1)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from unicodedata import category, combining, normalize
 
-from tablee.rules.fields import MOST_NAME
+from tablee.rules.fields import MAX_NAME
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import Character, State
 from tablee.text import Text
@@ -35,8 +35,8 @@ NO_WORDS = Text(fr="Il manque ce que vous voulez dire.", en="What you want to sa
 
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})  # controls, zero-width and direction marks, no character
 BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0d\uffa0\U000e0000-\U000e0fff]")
-MOST_MARKS = 3  # accents on one letter
-MOST_WORDS = 40  # of a name
+MAX_MARKS = 3  # accents on one letter
+MAX_WORDS = 40  # of a name
 EMOJI = re.compile("[\ufe0e\ufe0f]")  # « as a picture »: seen, but not a sign of its own
 QUOTED = re.compile(r"[\"«“]([^\"»”]+)[\"»”](.*)", re.DOTALL)
 
@@ -83,12 +83,12 @@ def unreadable(name: str, needed: bool = True) -> Refusal | None:
     """Why a name cannot be read, if so: nothing there, too much, a sign that is not seen, accents piled up."""
     if needed and not name.strip():
         return Refusal(NO_NAME)
-    if len(name) > MOST_NAME:
-        return Refusal(TOO_LONG, {"name": shown(name[:20]), "most": MOST_NAME})
+    if len(name) > MAX_NAME:
+        return Refusal(TOO_LONG, {"name": shown(name[:20]), "most": MAX_NAME})
     marks = 0
     for sign in normalize("NFD", name):
         marks = marks + 1 if combining(sign) else 0
-        if _unseen(sign) or marks > MOST_MARKS:
+        if _unseen(sign) or marks > MAX_MARKS:
             return Refusal(UNSEEN_SIGN, {"name": shown(name)[:80], "sign": _code(sign)})
     return None
 
@@ -174,7 +174,7 @@ def addressed(state: State, text: str) -> tuple[str, str] | Refusal:
     if quoted and folded(quoted[1]) in called:
         found = [(quoted[1], called[folded(quoted[1])], quoted[2].strip())]
     elif not quoted:
-        ends = [match.end() for match in re.finditer(r"\S+", text)][:MOST_WORDS]
+        ends = [match.end() for match in re.finditer(r"\S+", text)][:MAX_WORDS]
         heads = [(text[:end], text[end:].strip()) for end in ends]
         found = [(head, called[folded(head)], rest) for head, rest in heads if folded(head) in called]
     if not found:

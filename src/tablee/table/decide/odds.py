@@ -81,7 +81,7 @@ def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> seen.O
     if not all(_may_see_terms(context, tally, viewer) for tally in sums):
         return Refusal(SECRET)
     try:
-        laws = context.game.odds(action, scene, do, plan, most=MOST_COUNTED)
+        laws = context.game.odds(action, scene, do, plan, most=MAX_COUNTED)
     except TooMany as much:
         return Refusal(much.text, much.values)
     people = [part.who for law in laws.values() for parts in law.fractions() for part in parts]
@@ -245,7 +245,7 @@ def _grade_json(scene: Scene[Any], parts: Parts) -> Json:
     return {"label": {"text": words}, "good": bool(parts) and parts[0].grade.good}
 
 
-MOST_COUNTED = 20_000  # branches, so that nobody at the table waits for odds
+MAX_COUNTED = 20_000  # branches, so that nobody at the table waits for odds
 
 
 class Foreseen(NamedTuple):
@@ -267,7 +267,7 @@ def chances(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> Forese
 def _law(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Progress | None) -> dict[Parts, Fraction]:
     """The chance of each result without its amounts; nothing where there would be too much to count."""
     try:
-        odds = expected(action, scene, do, so_far=so_far, most=MOST_COUNTED)
+        odds = expected(action, scene, do, so_far=so_far, most=MAX_COUNTED)
     except TooMany:
         return {}
     return odds.read(lambda parts: tuple(part._replace(amounts=()) for part in parts)).fractions()

@@ -15,7 +15,7 @@ from tablee.table.topics.action import Act, Acted, moved
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.pause import Paused
 
-MOST_FRUITLESS = 40  # moves one after the other that harm nobody: then the MJ decides whether it goes on
+MAX_FRUITLESS = 40  # moves one after the other that harm nobody: then the MJ decides whether it goes on
 Chosen = Act | Answer
 """What was chosen for somebody who acts by themselves: a move, or an answer."""
 
@@ -57,7 +57,7 @@ def fruitless(game: Game, newest: Sequence[Event]) -> int:
             if any(change["field"].partition(".")[0] in ("", *game.gauges) for change in what.changes if change["who"]):
                 return 0
             moves += bool(what.actor)
-            if moves >= MOST_FRUITLESS:
+            if moves >= MAX_FRUITLESS:
                 return moves
     return 0
 

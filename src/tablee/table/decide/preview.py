@@ -31,7 +31,7 @@ from tablee.text import Text, percent
 NAMELESS = Text(fr="Sans nom", en="Nameless")  # until somebody has typed a name
 OUT_OF = Text(fr="{value} sur {most}", en="{value} of {most}")
 SECONDS = 1.0  # of work on the chances that growth changes
-MOST_LEAVES = 50_000
+MAX_LEAVES = 50_000
 
 
 def preview(context: Context, scene: Scene[Any], command: Act, lang: str) -> Preview | None:
@@ -104,6 +104,6 @@ def _chance(context: Context, scene: Scene[Any], opens: Opens) -> Fraction | Non
     with suppress(BadInput, TooMany):
         do = prepared(action, scene, values)
         if not isinstance(do, Note):
-            law = expected(action, scene, do, most=MOST_LEAVES)
+            law = expected(action, scene, do, most=MAX_LEAVES)
             return success(law) if len(law) > 1 else None
     return None

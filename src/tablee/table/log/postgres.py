@@ -32,7 +32,7 @@ from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
 from tablee.text import Text
 
 NO_SERVER = Text(fr="La base PostgreSQL ne répond pas : {why}", en="The PostgreSQL database does not answer: {why}")
-MOST_CONNECTIONS = 8
+MAX_CONNECTIONS = 8
 WAIT, RETRY = 4.0, 0.1  # seconds to wait for a server that restarts, and while it is known to be away
 CONNECT: dict[str, Any] = {
     "autocommit": True,
@@ -106,7 +106,7 @@ class PostgresStore:
             self._uri,
             kwargs=CONNECT,
             min_size=1,
-            max_size=MOST_CONNECTIONS,
+            max_size=MAX_CONNECTIONS,
             timeout=1,
             reconnect_timeout=0.5,  # it would wait ever longer between tries; `_do` asks again, for some seconds
             name="tablee",

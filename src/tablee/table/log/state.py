@@ -21,7 +21,7 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 PLAYED, NATURAL = "played", "natural"  # who acts for somebody without player: the MJ, or nobody, as comes naturally
-MOST_AT_HAND = 200  # requests, and blind rolls not disclosed: the newest
+MAX_AT_HAND = 200  # requests, and blind rolls not disclosed: the newest
 
 
 @dataclass(frozen=True)
@@ -270,7 +270,7 @@ def without_card(pendings: Mapping[str, Pending], maker: str) -> dict[str, Pendi
 
 def newest(kept: Mapping[K, T]) -> dict[K, T]:
     """Room for one more of what is kept at hand: the oldest goes."""
-    return dict(islice(kept.items(), max(0, len(kept) + 1 - MOST_AT_HAND), None))
+    return dict(islice(kept.items(), max(0, len(kept) + 1 - MAX_AT_HAND), None))
 
 
 def mixed(state: State, lines: Iterable[Json]) -> State:

@@ -18,7 +18,7 @@ from tablee.table.topics.chat import Said
 from tablee.table.topics.paper import Give, note_of
 from tablee.text import Text
 
-MOST_SCENES = 50
+MAX_SCENES = 50
 NO_SCENE = Text(
     fr="Cette scène n'est plus préparée : elle a été ouverte ou retirée.",
     en="This scene is no longer prepared: it was opened or put away.",
@@ -50,8 +50,8 @@ class Prepare(Command, id="prepare", by=MJ, meanwhile=True):
             return [NewEvent(Prepared(self.scene, kept=False), MJ_ONLY)] if self.scene else Refusal(NO_SCENE)
         if not self.title.strip():
             return Refusal(UNTITLED)
-        if not self.scene and len(known) >= MOST_SCENES:
-            return Refusal(TOO_MANY, {"most": MOST_SCENES})
+        if not self.scene and len(known) >= MAX_SCENES:
+            return Refusal(TOO_MANY, {"most": MAX_SCENES})
         ready = context.game.ready()
         unknown = next((who for who in self.who if who not in ready), None)
         if unknown is not None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tablee.rules.sheet_data import EntrySeen
 
-MOST_PARTS = 12  # of a clock: more of them could not be told apart
+MAX_PARTS = 12  # of a clock: more of them could not be told apart
 MIDDLE, RADIUS = 16, 13  # of a clock, in a square of 32
 
 
@@ -21,7 +21,7 @@ class Part(NamedTuple):
 
 def clock_parts(gone: int, whole: int) -> tuple[Part, ...]:
     """A clock of which so much is gone: a part for each unit, twelve at most; something is left until all is gone."""
-    parts = max(1, min(whole, MOST_PARTS))
+    parts = max(1, min(whole, MAX_PARTS))
     share = gone if parts == whole else round(gone * parts / max(whole, 1))
     filled = parts if gone >= whole else min(max(share, int(gone > 0)), parts - 1)
     if parts == 1:

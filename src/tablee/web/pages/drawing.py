@@ -35,7 +35,7 @@ from tablee.web.pages.tokens import by_name, initial
 from tablee.web.urls import url
 
 OF_GAMES = "games/"  # before the names of templates that games bring
-MOST_TEXTS = 2000  # those of the templates are fewer
+MAX_TEXTS = 2000  # those of the templates are fewer
 RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
 BETWEEN_RULES = re.compile(r"\s?;\s")
 WORDS = re.compile(r">[^<]*")
@@ -172,7 +172,7 @@ def whole(words: str) -> Markup:
     return Markup(QUOTED.sub(r'<span class="whole">\g<0></span>', str(escape(words))))
 
 
-@lru_cache(MOST_TEXTS)
+@lru_cache(MAX_TEXTS)
 def _kept(fr: str, en: str) -> Text:
     return Text(fr=fr, en=en)
 

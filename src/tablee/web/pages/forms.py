@@ -26,7 +26,7 @@ from tablee.web.urls import url
 C = TypeVar("C", bound=Command)
 G = TypeVar("G", list[Any], dict[str, Any])
 Fields = list[tuple[str, str]]
-MOST_FIELDS = 300
+MAX_FIELDS = 300
 AUDIENCES = ("open", "secret", "blind", "self")
 WHOLE = re.compile(r"[+-]?\d{1,8}")
 NOT_UNDERSTOOD = Text(
@@ -72,7 +72,7 @@ def understood(kind: type[C], given: Mapping[str, Any]) -> C:
 def read(query: str) -> Fields:
     """The fields of a query or of a posted form; what is too long to be one of ours is left out."""
     try:
-        return parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        return parse_qsl(query, keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError:
         return []
 

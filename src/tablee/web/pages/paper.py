@@ -19,11 +19,11 @@ from tablee.rules.sheet_data import SheetToPrint
 from tablee.table.pictures import Picture
 from tablee.text import Text
 from tablee.web.guard import reader
-from tablee.web.here import At, accepted, off, turn_at
+from tablee.web.seat_request import At, accepted, off, turn_at
 
 router = APIRouter(include_in_schema=False)
 
-MOST_KEPT = 64  # papers of games, kept once set
+MAX_KEPT = 64  # papers of games, kept once set
 BUSY = Text(
     fr="Beaucoup de monde imprime en ce moment : réessayez dans un instant.",
     en="Many people are printing just now: try again in a moment.",
@@ -72,7 +72,7 @@ def _sheet(game: str, told: SheetToPrint, lang: str, face: bytes) -> bytes:
     return print_sheets(known, [page], lang)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def ready_paper(game: str, what: str, lang: str) -> bytes:
     """What a game has ready to print, in one language; Unknown if it has no such paper."""
     from tablee.printing.cards import non_players, print_cards

@@ -11,7 +11,7 @@ from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim
 from tablee.table.topics.chat import Say
 from tablee.table.topics.seat import Invite, Join
-from tablee.web.limits import MOST_IMPORT_BYTES
+from tablee.web.limits import MAX_IMPORT_BYTES
 from tests.sent import sent
 from tests.web.pages.reading import FRENCH, Page, read
 
@@ -130,7 +130,7 @@ def test_deleting_says_what_is_lost_and_is_the_mj_s(sat: Sat) -> None:
 def test_a_log_that_no_other_house_takes_over_the_network_says_so(sat: Sat) -> None:
     address = f"/t/{sat.id}/supprimer"
     assert "tablee table import" not in read(sat.mj, address).text
-    picture = Picture(b"x" * (MOST_IMPORT_BYTES * 3 // 4), 40, 20)
+    picture = Picture(b"x" * (MAX_IMPORT_BYTES * 3 // 4), 40, 20)
     assert isinstance(sat.house.keep_picture(sat.id, "mj", picture), str)
     assert "dépasse 32 Mo" in read(sat.mj, address).text
 

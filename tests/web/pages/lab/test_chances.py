@@ -10,8 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import games
-from tablee.table.apart import MJ, Apart
 from tablee.table.log.store import store_at
+from tablee.table.no_table import MJ, NoTable
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.text import LANGS
@@ -106,6 +106,6 @@ def test_people_apart_answer_as_a_table_does() -> None:
             continue
         page = Chances(game, [], "fr")
         assert page.prepared is not None
-        apart = Apart(game, {who: page.people[who] for who in (page.who, page.against)}, {})
+        apart = NoTable(game, {who: page.people[who] for who in (page.who, page.against)}, {})
         act = Act(actor=page.who, action=page.prepared.form.action, params=page.prepared.form.values)
         assert apart.odds("", MJ, act) == page.prepared.odds

@@ -21,7 +21,7 @@ from tablee.web.api import application
 from tablee.web.pages.forms import read
 from tablee.web.pages.lab.fights import (
     FIGHTS,
-    MOST_OF_A_SIDE,
+    MAX_OF_A_SIDE,
     NEVER_ENDS,
     STATES,
     TOO_LONG,
@@ -66,7 +66,7 @@ def test_sides_change_by_plain_links() -> None:
     assert fight.with_one("two", "brigand", -1).count("two=brigand") == 1
     assert fight.with_one("one", "nicolas", -1) == ""  # somebody must fight
     full = asked("game=undesix&one=nicolas" + "&two=brigand" * 40)
-    assert len(full.people["two"]) == MOST_OF_A_SIDE
+    assert len(full.people["two"]) == MAX_OF_A_SIDE
     assert full.with_one("two", "brigand", 1) == ""
     assert asked(f"{DUEL}&add=one&new-one=chloe").people["one"] == ["nicolas", "chloe"]
 

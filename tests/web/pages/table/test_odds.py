@@ -261,7 +261,7 @@ def test_a_throw_that_is_only_counted_tells_its_mean(house: House) -> None:
     [total] = odds.drawn_amounts(told)
     assert told.success is None
     assert drawn.words.strip().startswith(number(total.mean, "fr", 1))
-    assert len(list(drawn.of("rect", "col"))) <= charts.MOST_COLUMNS
+    assert len(list(drawn.of("rect", "col"))) <= charts.MAX_COLUMNS
 
 
 def test_what_it_would_be_otherwise_is_beside(house: House) -> None:
@@ -358,4 +358,4 @@ def test_values_far_apart_still_make_few_columns() -> None:
     """However far the numbers of a sheet reach: more than the widest usual step puts together."""
     drawn = charts.columns(law(dict.fromkeys((1, 2, 7, 1_000_000), 0.25)))
     assert drawn is not None
-    assert len(drawn.columns) <= charts.MOST_COLUMNS + 1
+    assert len(drawn.columns) <= charts.MAX_COLUMNS + 1

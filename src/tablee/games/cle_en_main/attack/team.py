@@ -10,7 +10,7 @@ from typing import Any
 from tablee.dice import Roll
 from tablee.dice.choice import by_default
 from tablee.dice.machine import Machine
-from tablee.dice.rule import MOST_LEAVES
+from tablee.dice.rule import MAX_LEAVES
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.attack.actions import FELLS, REMARKS, aftermath, defenders
 from tablee.games.cle_en_main.attack.consequences import MISSED, Announced, Fate, dealt
@@ -86,7 +86,7 @@ def team_chance(scene: Scene[Sheet], do: Cooperate) -> Fraction:
     """CEM-TEST-03: the chance of success of a test made together as declared, nobody buying anything more."""
     purse, bold = Purse(scene), {scene.actor} if do.heroic else set[str]()
     team = tuple(mate_of(scene, do, who, purse, bold)[0] for who in team_of(scene, do.helpers))
-    return reaching(team, do.difficulty).law_under(by_default, MOST_LEAVES).chance(lambda end: end.met[0].hit)
+    return reaching(team, do.difficulty).law_under(by_default, MAX_LEAVES).chance(lambda end: end.met[0].hit)
 
 
 def reaching(team: Team, difficulty: int, paid: bool = False) -> Machine[Strike]:

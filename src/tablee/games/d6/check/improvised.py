@@ -16,7 +16,7 @@ from tablee.rules.forms import HOW, WHOM, WITH
 from tablee.rules.why import Note
 from tablee.text import Text
 
-MOST_DICE, NO_THRESHOLD = 30, -1
+MAX_DICE, NO_THRESHOLD = 30, -1
 VERDICTS = {
     ACTIVE_WINS: Text(fr="le premier l'emporte", en="the first wins"),
     PASSIVE_WINS: Text(fr="le second l'emporte", en="the second wins"),
@@ -46,10 +46,10 @@ class Codes(Declared):
 def cannot_improvise(_scene: Scene[Sheet], do: Codes | None) -> Note | None:
     """D6-CODE-01, -04: codes with dice, not too many."""
     try:
-        large = [code for code in do.codes() if code.dice > MOST_DICE] if do else []
+        large = [code for code in do.codes() if code.dice > MAX_DICE] if do else []
     except BadInput as wrong:
         return BOOK.note("D6-CODE-04:wrong" if wrong.text == NO_DICE else "D6-CODE-01:wrong", problem=said_by(wrong))
-    return BOOK.note("D6-CODE-01:many", code=str(large[0]), most=MOST_DICE) if large else None
+    return BOOK.note("D6-CODE-01:many", code=str(large[0]), most=MAX_DICE) if large else None
 
 
 @action("d6.code", Codes, fr="Lancer un code", en="Roll a code", refuse=cannot_improvise, kind=Kind.CHECK)

@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 
 from tablee.dice import Odds, Question, Roll
 from tablee.dice.question import Player
-from tablee.dice.rule import MOST_LEAVES, too_many
+from tablee.dice.rule import MAX_LEAVES, too_many
 from tablee.games.d6.check.exploding import every_total
 from tablee.games.d6.check.rolls import rerolls
 from tablee.games.d6.codes import DieCode
@@ -63,8 +63,8 @@ class Ranking(Question[Order]):
     def odds(self) -> Odds[Order]:
         if not self.apart:
             return Odds({tuple((claim.who,) for claim in self.claims): 1})
-        if number_of_orders(self.claims) > MOST_LEAVES:
-            raise too_many(repr(self), MOST_LEAVES)
+        if number_of_orders(self.claims) > MAX_LEAVES:
+            raise too_many(repr(self), MAX_LEAVES)
         laws = {claim: self._law(claim) for claim in self.claims}
         keys = sorted(set().union(*laws.values()), reverse=True)
         ways = {claim: [law.get(key, 0) for key in keys] for claim, law in laws.items()}

@@ -118,7 +118,7 @@ REASONS = {  # what the reader of TOML says, in French and in plainer English
 UNREADABLE = Text(fr="cette ligne ne se comprend pas", en="this line makes no sense")
 NEEDED = ("base", "code", "skill", "threshold", "mean")
 SIZES = {bool: "truth", int: "number", list: "list"}
-MOST_DICE, HIGHEST_CASE = 30, 99
+MAX_DICE, HIGHEST_CASE = 30, 99
 SECTIONS = (
     "characteristics",
     "derived",
@@ -294,8 +294,8 @@ class _Reader:
             row["code"] = parse(row["code"])
         except BadInput as wrong:
             raise self.wrong(WRONG_ENTRY, section, key, problem=said_by(wrong)) from None
-        if row["code"].dice > MOST_DICE:
-            raise self.entry_wrong(section, key, "large", most=MOST_DICE)
+        if row["code"].dice > MAX_DICE:
+            raise self.entry_wrong(section, key, "large", most=MAX_DICE)
         return row
 
     def weapons(self, found: Lists) -> dict[str, Weapon]:

@@ -196,7 +196,7 @@ def own_or_listed(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 NONE = Text(fr="aucune", en="none")
 ANY_TALENT: dict[str, Text | Name] = {"": Text(fr="aucun", en="none"), **TALENT_NAMES}
-MOST_DIFFICULT = 100
+MAX_DIFFICULT = 100
 LADDER = Text(  # DEX-TEST-07
     *(", ".join(f"{rung.at} {rung.name.say(lang).lower()}" for rung in DIFFICULTIES) for lang in LANGS)
 )
@@ -204,7 +204,7 @@ RUNGS = tuple((rung.at, rung.name) for rung in DIFFICULTIES)
 ASKED_DIFFICULTY = Ask(WORD_OF_MJ, help=LADDER, scale=RUNGS)
 ASKED_DICE = Ask(WORD_OF_MJ, unit=DICE)
 Difficulty = Annotated[
-    int, Between(0, MOST_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ), ASKED_DIFFICULTY
+    int, Between(0, MAX_DIFFICULT), Label(fr="Difficulté", en="Difficulty"), By(Audience.MJ), ASKED_DIFFICULTY
 ]
 DiceTaken = Annotated[int, Between(0, 10), Label(fr="Dés retirés", en="Dice taken away"), By(Audience.MJ), ASKED_DICE]
 

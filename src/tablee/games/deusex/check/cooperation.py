@@ -11,7 +11,7 @@ from tablee.games.deusex.book import BOOK, DICE
 from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
     ASKED_DIFFICULTY,
-    MOST_DIFFICULT,
+    MAX_DIFFICULT,
     AnyTalent,
     DiceTaken,
     Means,
@@ -55,7 +55,7 @@ def completes(total: int, task: int) -> bool:
     return total >= task
 
 
-EachDifficulty = Annotated[int, Between(0, MOST_DIFFICULT)]
+EachDifficulty = Annotated[int, Between(0, MAX_DIFFICULT)]
 EachMalus = Annotated[int, Between(0, 10)]
 
 
@@ -90,7 +90,7 @@ class Cooperate(Declared):
     ] = ()
     difficulty: Annotated[
         int,
-        Between(0, MOST_DIFFICULT),
+        Between(0, MAX_DIFFICULT),
         Label(fr="Difficulté de chacun", en="Each one's Difficulty"),
         By(Audience.MJ),
         ASKED_DIFFICULTY,

@@ -13,7 +13,7 @@ from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
     ASKED_DICE,
     ASKED_DIFFICULTY,
-    MOST_DIFFICULT,
+    MAX_DIFFICULT,
     AnyTalent,
     DiceTaken,
     Difficulty,
@@ -203,7 +203,7 @@ class Oppose(Declared):
     difficulty: Difficulty = 15
     their_difficulty: Annotated[
         int,
-        Between(0, MOST_DIFFICULT),
+        Between(0, MAX_DIFFICULT),
         Label(fr="Sa Difficulté", en="Their Difficulty"),
         By(Audience.MJ),
         ASKED_DIFFICULTY,

@@ -8,7 +8,7 @@ from functools import cache
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK, POINTS
 from tablee.games.deusex.options import RESERVE_REFILL
-from tablee.games.deusex.sheet import MOST_RESERVE, Sheet
+from tablee.games.deusex.sheet import MAX_RESERVE, Sheet
 from tablee.rules.action import PLAY, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.decision import Decision
@@ -20,8 +20,8 @@ from tablee.text import Text
 READY = BOOK.grade("ready")
 REWARDED = BOOK.grade("rewarded")
 
-MOST_AWARDED = 20  # at once
-MOST_ON_A_ROLL = 20  # DEX-RESERVE-03: the document sets no limit, but somebody must pick up the dice
+MAX_AWARDED = 20  # at once
+MAX_ON_A_ROLL = 20  # DEX-RESERVE-03: the document sets no limit, but somebody must pick up the dice
 HOW_MANY = Text(
     fr="Combien de points de réserve sur ce jet, un dé chacun ?",
     en="How many reserve points on this roll, one die each?",
@@ -36,7 +36,7 @@ def cannot_spend(sheet: Sheet) -> Note | None:
 @cache
 def offered(reserve: int) -> Decision[int]:
     """DEX-RESERVE-03: from no point to all those left, within what one roll takes, one die each."""
-    options = tuple(range(min(reserve, MOST_ON_A_ROLL) + 1))
+    options = tuple(range(min(reserve, MAX_ON_A_ROLL) + 1))
     labels = tuple(Text(str(points), str(points)) for points in options)
     return Decision("deusex.bonus", options, 0, HOW_MANY, labels, "DEX-RESERVE-03", (("reserve", 1),))
 
@@ -94,7 +94,7 @@ class Award(Declared):
     """Whom the MJ rewards, and how much."""
 
     to: Annotated[str, OneOf(everybody, helps=True), Label(fr="À qui", en="To whom"), Ask(WHOM)]
-    points: Annotated[int, Between(1, MOST_AWARDED), Label(fr="Combien", en="How many"), Ask(HOW, unit=POINTS)] = 1
+    points: Annotated[int, Between(1, MAX_AWARDED), Label(fr="Combien", en="How many"), Ask(HOW, unit=POINTS)] = 1
 
 
 def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
@@ -102,8 +102,8 @@ def cannot_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
     if do is None:
         return None
     sheet = scene[do.to]
-    full = max(sheet.reserve, sheet.reserve_level) + do.points > MOST_RESERVE
-    return BOOK.note("DEX-RESERVE-01:full", who=sheet.name, most=MOST_RESERVE) if full else None
+    full = max(sheet.reserve, sheet.reserve_level) + do.points > MAX_RESERVE
+    return BOOK.note("DEX-RESERVE-01:full", who=sheet.name, most=MAX_RESERVE) if full else None
 
 
 @action(

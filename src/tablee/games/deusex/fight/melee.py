@@ -15,7 +15,7 @@ from tablee.games.deusex.book import BOOK, in_words
 from tablee.games.deusex.check.attempts import (
     ASKED_DICE,
     ASKED_DIFFICULTY,
-    MOST_DIFFICULT,
+    MAX_DIFFICULT,
     DiceTaken,
     Difficulty,
     Means,
@@ -114,7 +114,7 @@ class Foe(NamedTuple):
     name: Name | None = None
 
 
-MOST_OUTCOMES = 4_000
+MAX_OUTCOMES = 4_000
 """DEX-COMBAT-06: a brawl that may end in more ways (about 40 ms of counting) is played without odds."""
 
 
@@ -151,8 +151,8 @@ class Brawl(Question[Blow]):
 
     def odds(self) -> Odds[Blow]:
         mine, named, *others = (side.odds() for side in (self.a, self.b, *(foe for foe, _ in self.foes)))
-        if estimated_results(mine, *others) > MOST_OUTCOMES:
-            raise too_many("brawl", MOST_OUTCOMES)
+        if estimated_results(mine, *others) > MAX_OUTCOMES:
+            raise too_many("brawl", MAX_OUTCOMES)
         beaten: dict[int, int] = {}  # all that is suffered, where the one named wins
         also: dict[Blow, dict[int, int]] = {}  # what is suffered besides, where they do not
         for at, often in mine.items():
@@ -290,7 +290,7 @@ class Strike(Declared):
     difficulty: Difficulty = 15
     their_difficulty: Annotated[
         int,
-        Between(0, MOST_DIFFICULT),
+        Between(0, MAX_DIFFICULT),
         Label(fr="Difficulté d'en face", en="Their Difficulty"),
         By(Audience.MJ),
         ASKED_DIFFICULTY,

@@ -32,7 +32,7 @@ from tablee.rules.forms import HOW, WHOM, WITH
 from tablee.rules.why import Note
 from tablee.text import Text
 
-MOST_GIVEN_BACK = 3
+MAX_GIVEN_BACK = 3
 
 ROUNDED = {MEDICINE: "DEX-DICE-05:medicine", PSYCHOLOGY: "DEX-DICE-05:psychology"}
 HALF_OF_MARGIN = {MEDICINE: "DEX-HEAL-02:half", PSYCHOLOGY: "DEX-STRESS-09:half"}
@@ -43,7 +43,7 @@ UNHELPED = BOOK.grade("unhelped")
 
 def given_back(margin: int, room: int, rounding: str = "down") -> int:
     """DEX-HEAL-02, DEX-STRESS-09, DEX-HEAL-04: half the margin, 3 at most, up to the maximum."""
-    return max(0, min(MOST_GIVEN_BACK, half(margin, rounding), room))
+    return max(0, min(MAX_GIVEN_BACK, half(margin, rounding), room))
 
 
 def cannot_care(pv: int, treated: bool) -> str:

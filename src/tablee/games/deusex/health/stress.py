@@ -10,7 +10,7 @@ from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import (
     LADDER,
-    MOST_DIFFICULT,
+    MAX_DIFFICULT,
     RUNGS,
     ReadyTest,
     cannot_try,
@@ -128,7 +128,7 @@ class Face(Declared):
     incident: Annotated[str, OneOf(names(INCIDENTS)), Label(fr="Incident", en="Incident"), Ask(HOW)]
     difficulty: Annotated[
         int,
-        Between(0, MOST_DIFFICULT),
+        Between(0, MAX_DIFFICULT),
         Label(fr="Difficulté (0 : celle de l'incident)", en="Difficulty (0: the incident's)"),
         Ask(WORD_OF_MJ, more=True, help=LADDER, scale=RUNGS),
     ] = 0

@@ -9,7 +9,7 @@ from tablee.games.deusex.book import BOOK, POINTS
 from tablee.games.deusex.check.attempts import gone
 from tablee.games.deusex.options import STRESS_RULES, TROUBLE_RULES
 from tablee.games.deusex.people.creation import every_aptitude
-from tablee.games.deusex.sheet import MOST_XP, Learned, Reshaped, Sheet
+from tablee.games.deusex.sheet import MAX_XP, Learned, Reshaped, Sheet
 from tablee.games.deusex.tables import (
     APTITUDE_SCALE,
     EVOLUTION,
@@ -60,9 +60,9 @@ class Reward(Declared):
 
 def cannot_reward(scene: Scene[Sheet], do: Reward | None) -> Note | None:
     """DEX-EVOL-01: a sheet holds only so much."""
-    if do is None or scene[do.to].xp + do.points <= MOST_XP:
+    if do is None or scene[do.to].xp + do.points <= MAX_XP:
         return None
-    return BOOK.note("DEX-EVOL-01:full", who=scene[do.to].name, most=MOST_XP)
+    return BOOK.note("DEX-EVOL-01:full", who=scene[do.to].name, most=MAX_XP)
 
 
 @action(

@@ -20,7 +20,7 @@ LINE = BOOK.term("line")
 AGILITY = BOOK.term("dex_ca")
 COVER = BOOK.term("cover")
 
-MOST_NEIGHBOURS = 2  # UDS-CA-05
+MAX_NEIGHBOURS = 2  # UDS-CA-05
 
 
 class Guard(NamedTuple):
@@ -48,7 +48,7 @@ def armour_class(guard: Guard, back: bool = False, gap: bool = False, of_one: in
     amounts = (
         (ARMOUR, 0 if gap else guard.armour),
         (SHIELD, 1 if shield else 0),
-        (LINE, min(guard.neighbours, MOST_NEIGHBOURS) if shield else 0),
+        (LINE, min(guard.neighbours, MAX_NEIGHBOURS) if shield else 0),
         (AGILITY, dexterity_ca(1 if back else guard.dex, of_one)),
         (COVER, guard.cover),
     )

@@ -19,7 +19,7 @@ from tablee.text import Name, Text
 
 GIFTED_PSY = 6  # created with that much, one may go on
 UNGIFTED_MOST = 5
-MOST_AWARDS, AWARDED_MOST = 3, 7
+MAX_AWARDS, AWARDED_MOST = 3, 7
 
 
 LEARNS = BOOK.grade("learns")
@@ -145,8 +145,8 @@ class Promote(Declared):
 
 def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
     """UDS-CHAR-09, UDS-XP-10: why this characteristic cannot be raised."""
-    if scene.me.awards >= MOST_AWARDS:
-        return BOOK.note("UDS-CHAR-09:often", who=scene.me.name, most=MOST_AWARDS)
+    if scene.me.awards >= MAX_AWARDS:
+        return BOOK.note("UDS-CHAR-09:often", who=scene.me.name, most=MAX_AWARDS)
     if do is None:
         return None
     pools = {"phy": scene.me.phy_max, "psy": scene.me.psy_max}

@@ -19,7 +19,6 @@ from tablee.table.topics.character import Retire
 from tablee.table.topics.correction import Correct
 from tablee.text import Text
 from tablee.web.guard import reader
-from tablee.web.here import accepted
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
 from tablee.web.pages.characters.notebook import UNFIT, Bench, enter, keep, notebook, opened, remember
@@ -29,6 +28,7 @@ from tablee.web.pages.characters.wizard import MAKE, at_table_bench, ways
 from tablee.web.pages.paper import sheet_pdf
 from tablee.web.pages.tokens import called, portrait, tint
 from tablee.web.pictures import drawn_again, form_with_file
+from tablee.web.seat_request import accepted
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

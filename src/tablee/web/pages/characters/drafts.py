@@ -18,11 +18,11 @@ from starlette.requests import cookie_parser
 
 from tablee.errors import BadInput
 from tablee.text import Text
-from tablee.web.here import COOKIE_SECONDS
+from tablee.web.seat_request import COOKIE_SECONDS
 
 COOKIE = "tablee-draft-"  # and what the draft is of: "make" a character, or "grow" one
-MOST_COOKIE = 3800  # signs: browsers keep 4096 bytes of each cookie, its name and its path included
-MOST_BYTES = 64 * 1024  # of a draft unpacked
+MAX_COOKIE = 3800  # signs: browsers keep 4096 bytes of each cookie, its name and its path included
+MAX_BYTES = 64 * 1024  # of a draft unpacked
 TOO_LONG = Text(
     fr="C'est trop long pour être gardé : raccourcissez les textes. La dernière étape est restée comme avant.",
     en="This is too long to be kept: shorten the texts. The last step has stayed as it was.",
@@ -45,7 +45,7 @@ def read_draft(request: Request, kind: str) -> Draft | None:
     cookie = cookie_parser(request.headers.get("cookie", "")).get(COOKIE + kind, "")
     try:
         packed = base64.urlsafe_b64decode(cookie + "=" * (-len(cookie) % 4))
-        given = json.loads(zlib.decompressobj().decompress(packed, MOST_BYTES))
+        given = json.loads(zlib.decompressobj().decompress(packed, MAX_BYTES))
         action, actor, params, *steps = (given[key] for key in ("action", "actor", "params", "step", "furthest"))
     except (binascii.Error, zlib.error, ValueError, TypeError, KeyError, RecursionError):
         return None
@@ -57,7 +57,7 @@ def read_draft(request: Request, kind: str) -> Draft | None:
 def keep_draft(response: Response, base: str, kind: str, draft: Draft) -> None:
     """Have the browser hold a draft for the pages under an address; BadInput if it is too long."""
     packed = base64.urlsafe_b64encode(zlib.compress(json.dumps(asdict(draft)).encode(), 9)).decode().rstrip("=")
-    if len(packed) > MOST_COOKIE:
+    if len(packed) > MAX_COOKIE:
         raise BadInput(TOO_LONG)
     response.set_cookie(COOKIE + kind, packed, COOKIE_SECONDS, path=base, httponly=True, samesite="lax")
 

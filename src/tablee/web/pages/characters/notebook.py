@@ -21,8 +21,8 @@ from tablee.table.service import House
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Enter
 from tablee.web.guard import household_of, reader
-from tablee.web.here import COOKIE_SECONDS, Here, count_opening, off
 from tablee.web.pages.forms import understood
+from tablee.web.seat_request import COOKIE_SECONDS, SeatRequest, count_opening, off
 from tablee.web.urls import cookie_path, url
 
 NOTEBOOK = "tablee-notebook-"  # the cookie of a notebook, and its game
@@ -34,7 +34,7 @@ HELD = re.compile(r"([\w-]{1,40})\.([\w-]{1,100})", re.ASCII)
 class Bench:
     """Where characters are made: the table, and the address under which its pages are."""
 
-    here: Here
+    here: SeatRequest
     game: Game
     base: str
     own: bool  # a notebook: nobody else is there
@@ -85,10 +85,10 @@ def remember(response: Response, bench: Bench) -> None:
     )
 
 
-def _here(request: Request, table: str, token: str) -> Here:
+def _here(request: Request, table: str, token: str) -> SeatRequest:
     state = request.app.state
     around = (state.house, state.hub, state.callers, state.turns, state.questions)
-    return Here(*around, table, token, household_of(request.scope), request)
+    return SeatRequest(*around, table, token, household_of(request.scope), request)
 
 
 def enter(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) -> str | Refusal:

@@ -11,13 +11,13 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.pictures import NO_FILE, PORTRAIT, Picture
 from tablee.table.service import House
 from tablee.table.topics.character import Portray
-from tablee.web.here import accepted
 from tablee.web.pages.answering import go
 from tablee.web.pages.characters.notebook import Bench, notebook, submitted
 from tablee.web.pages.characters.wizard import at_table_bench
 from tablee.web.pages.forms import understood
 from tablee.web.pictures import drawn_again, form_with_file, kept, sent
 from tablee.web.problems import NOT_FOUND, Failure
+from tablee.web.seat_request import accepted
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

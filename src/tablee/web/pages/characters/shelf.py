@@ -22,7 +22,6 @@ from tablee.table.service import House
 from tablee.table.topics.character import Retire
 from tablee.text import Name, Text
 from tablee.web.guard import reader
-from tablee.web.here import accepted, off
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
 from tablee.web.pages.characters.notebook import Bench, enter, held, keep, notebook, opened, remember, submitted
@@ -30,9 +29,10 @@ from tablee.web.pages.characters.papers import laid
 from tablee.web.pages.characters.portraits import address_of
 from tablee.web.pages.characters.wizard import MAKE, ways
 from tablee.web.pages.drawing import sheet_template
-from tablee.web.pages.entrance.home import MOST_TABLES, game_cards, seats_of
+from tablee.web.pages.entrance.home import MAX_TABLES, game_cards, seats_of
 from tablee.web.pages.glance import in_numbers, in_words
 from tablee.web.pages.tokens import called
+from tablee.web.seat_request import accepted, off
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
@@ -208,7 +208,7 @@ async def kept(request: Request, game: str, who: str) -> Response:
 def _tables(house: House, seats: dict[str, str], game: str) -> list[tuple[str, str]]:
     """The tables of a game at which this browser plays, by id and title."""
     found = []
-    for table, token in list(seats.items())[-MOST_TABLES:]:
+    for table, token in list(seats.items())[-MAX_TABLES:]:
         with suppress(Unknown):
             known = house.glance(table, token)
             if known.game == game and known.role in ("mj", "player"):

@@ -18,7 +18,6 @@ from tablee.table.seen.view import Making, View
 from tablee.table.topics.action import Act
 from tablee.table.topics.decision import Abandon, Answer
 from tablee.text import Text
-from tablee.web.here import At
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, page
 from tablee.web.pages.characters.drafts import Draft, forget_draft, keep_draft, read_draft
@@ -28,6 +27,7 @@ from tablee.web.pages.characters.papers import laid
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.table.decisions import questions
 from tablee.web.problems import Failure
+from tablee.web.seat_request import At
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

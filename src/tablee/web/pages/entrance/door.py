@@ -21,7 +21,6 @@ from tablee.table.topics.character import Claim
 from tablee.table.topics.seat import COLOURS, LANGUAGES, Dismiss, Invite, Join
 from tablee.text import LANGS, Text
 from tablee.web.guard import LANGUAGE, TOO_OFTEN, household_of, reader, token_of
-from tablee.web.here import COOKIE_SECONDS, NO_TOKEN, At, Here, accepted, off, seated
 from tablee.web.hosting import Hosting, host_name, is_loopback
 from tablee.web.limits import Callers
 from tablee.web.pages.answering import go, page, posted
@@ -29,6 +28,7 @@ from tablee.web.pages.entrance.home import drawn_home
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.tokens import OF_COLOURS, name_in
 from tablee.web.problems import Failure
+from tablee.web.seat_request import COOKIE_SECONDS, NO_TOKEN, At, SeatRequest, accepted, off, seated
 from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)
@@ -255,7 +255,7 @@ async def ask_place(at: At, colour: str = "") -> Response:
     return _placing(at, view, {name: value for name, value in given.items() if value})
 
 
-def _placing(at: Here, view: View, given: dict[str, str], refusal: str = "") -> Response:
+def _placing(at: SeatRequest, view: View, given: dict[str, str], refusal: str = "") -> Response:
     free = {who: seen for who, seen in view.cast.items() if seen.free and not seen.retired}
     others = [seat.colour for id, seat in view.seats.items() if id != view.you]
     doorway = Doorway(view.title, view.game, "open", view.arranged.notes, free, others)
@@ -294,7 +294,7 @@ async def invite(at: At) -> Response:
     return _inviting(at, await at.do(at.house.view))
 
 
-def _inviting(at: Here, view: View, refusal: str = "", token: str = "") -> Response:
+def _inviting(at: SeatRequest, view: View, refusal: str = "", token: str = "") -> Response:
     """The page from which the MJ invites; with a new seat's link, shown only now, if a token is given."""
     if not view.code:
         raise Failure(403, ONLY_MJ_INVITES)

@@ -21,16 +21,16 @@ from tablee.table.topics.arrangement import DOORS, Arrange
 from tablee.table.topics.seat import Join
 from tablee.text import LANGS, Text
 from tablee.web.guard import COOKIE, LANGUAGE, reader
-from tablee.web.here import COOKIE_SECONDS, accepted, count_opening, off, seated
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.drawing import credits_template
 from tablee.web.pages.forms import prepare
 from tablee.web.problems import Failure
+from tablee.web.seat_request import COOKIE_SECONDS, accepted, count_opening, off, seated
 from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)
 
-MOST_TABLES = 24  # that a browser is reminded of
+MAX_TABLES = 24  # that a browser is reminded of
 AGO = (
     (86_400, Text(fr="il y a {n} jour{n:|s}", en="{n} day{n:|s} ago")),
     (3_600, Text(fr="il y a {n} heure{n:|s}", en="{n} hour{n:|s} ago")),
@@ -85,7 +85,7 @@ class Remembered(Glance):
 def _tables(house: House, seats: dict[str, str], lang: str) -> tuple[list[Remembered], list[str]]:
     """The tables of these seats, the last played first; and those that are there no more."""
     found, gone = [], []
-    for table, token in list(seats.items())[-MOST_TABLES:]:
+    for table, token in list(seats.items())[-MAX_TABLES:]:
         try:
             found.append(house.glance(table, token))
         except Unknown:

@@ -17,14 +17,14 @@ from tablee.table.topics.seat import Join, StrikeOut
 from tablee.table.topics.temper import Entrust
 from tablee.text import Name, Text
 from tablee.web.guard import COOKIE
-from tablee.web.here import At, Here, accepted
-from tablee.web.limits import MOST_IMPORT_BYTES
+from tablee.web.limits import MAX_IMPORT_BYTES
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.entrance.door import keep_language, origin_of, sitting
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.table.standing import standing
 from tablee.web.pages.tokens import OF_COLOURS, called, tint
 from tablee.web.problems import Failure
+from tablee.web.seat_request import At, SeatRequest, accepted
 from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)
@@ -42,7 +42,7 @@ async def menu(at: At) -> Response:
     return _drawn(at, await at.do(at.house.view))
 
 
-def _drawn(at: Here, view: View, refusal: str = "", given: dict[str, str] | None = None) -> Response:
+def _drawn(at: SeatRequest, view: View, refusal: str = "", given: dict[str, str] | None = None) -> Response:
     me = view.seats[view.you]
     taken = [seat.colour for id, seat in view.seats.items() if id != view.you]
     mine = {"name": me.called, "colour": me.colour, "lang": at.lang}
@@ -139,7 +139,7 @@ async def ask_deleting(at: At) -> Response:
     if view.seats[view.you].role != "mj":
         raise Failure(403, ONLY_MJ_DELETES)
     people = [Name(seat.called) for id, seat in view.seats.items() if id != view.you and seat.called]
-    large = await at.do(at.house.export_bytes) > MOST_IMPORT_BYTES
+    large = await at.do(at.house.export_bytes) > MAX_IMPORT_BYTES
     return page(
         at.request,
         "entrance/delete.html",
@@ -147,7 +147,7 @@ async def ask_deleting(at: At) -> Response:
         table=at.table,
         view=view,
         people=people,
-        most=MOST_IMPORT_BYTES // 1024**2 if large else 0,
+        most=MAX_IMPORT_BYTES // 1024**2 if large else 0,
     )
 
 

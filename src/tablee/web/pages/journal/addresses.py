@@ -12,7 +12,6 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.undo import Redo, TakeBack
 from tablee.text import Text
-from tablee.web.here import At, Here
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html, posted
 from tablee.web.pages.drawing import draw
@@ -24,6 +23,7 @@ from tablee.web.pages.journal.recap import Recap
 from tablee.web.pages.journal.seeking import Sought
 from tablee.web.pages.table.addresses import address
 from tablee.web.pages.table.live import patch
+from tablee.web.seat_request import At, SeatRequest
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
@@ -38,7 +38,7 @@ async def journal(at: At) -> Response:
     return await _drawn(at, Sought.of(at.request.query_params))
 
 
-async def _drawn(at: Here, sought: Sought, refusal: str = "", status: int = 200) -> Response:
+async def _drawn(at: SeatRequest, sought: Sought, refusal: str = "", status: int = 200) -> Response:
     def drawing(table: str, seat: str) -> str:
         shown = Journal(at.house, table, seat, at.lang, sought)
         return draw(
@@ -69,7 +69,7 @@ async def mend(at: At) -> Response:
     return go(url("/t/{}/journal", at.table))
 
 
-def _recap(at: Here, template: str) -> Any:
+def _recap(at: SeatRequest, template: str) -> Any:
     everything = at.request.query_params.get("all") == "1"
 
     def drawing(table: str, seat: str) -> str:
@@ -97,7 +97,7 @@ async def dice(at: At) -> Response:
     return await _dice(at)
 
 
-async def _dice(at: Here, refusal: str = "", status: int = 200) -> Response:
+async def _dice(at: SeatRequest, refusal: str = "", status: int = 200) -> Response:
     def drawing(table: str, seat: str) -> str:
         shown = Dice(at.house, table, seat, at.lang)
         return draw(
@@ -122,7 +122,7 @@ async def show_key(at: At) -> Response:
     )
 
 
-def _closing(at: Here, table: str, seat: str, fields: forms.Fields) -> Closing:
+def _closing(at: SeatRequest, table: str, seat: str, fields: forms.Fields) -> Closing:
     return Closing(at.house, table, seat, at.lang, dict(fields), forms.asked(fields))
 
 
@@ -132,7 +132,7 @@ async def ending(at: At) -> Response:
     return await _ending(at, forms.read(at.request.url.query))
 
 
-async def _ending(at: Here, fields: forms.Fields, refusal: str = "", status: int = 200) -> Response:
+async def _ending(at: SeatRequest, fields: forms.Fields, refusal: str = "", status: int = 200) -> Response:
     def drawing(table: str, seat: str) -> str:
         shown = _closing(at, table, seat, fields)
         given = {"page": shown.prepared or shown.page, "game": shown.game.id, "refusal": refusal}

@@ -13,7 +13,7 @@ from tablee.text import Text
 
 Json = dict[str, Any]
 
-MOST_LINES = 5000  # that are played again while somebody waits
+MAX_LINES = 5000  # that are played again while somebody waits
 TOO_LONG = Text(
     fr="Ce journal a plus de {most} lignes : emportez-le (JSON) et vérifiez-le chez vous, avec « tablee verify ».",
     en="This log has more than {most} lines: take it away (JSON) and verify it at home, with “tablee verify”.",
@@ -37,8 +37,8 @@ class Dice:
         self.view = house.view(table, seat)
         self.found: Verified | None = None
         self.refusal = ""
-        if self.view.seen > MOST_LINES:
-            self.refusal = TOO_LONG.say(lang, most=MOST_LINES)
+        if self.view.seen > MAX_LINES:
+            self.refusal = TOO_LONG.say(lang, most=MAX_LINES)
             return
         try:
             self.found = verified("\n".join(house.exported(table, seat)))

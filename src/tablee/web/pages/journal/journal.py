@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 ROWS = 40  # lines drawn at once
 SPAN = 120  # lines read at once
-MOST_LOOKED = 2400  # lines looked at for one page, where few are what is sought
+MAX_LOOKED = 2400  # lines looked at for one page, where few are what is sought
 AFTER = 12  # lines shown after the one that is replayed
 THE_MJ = Text(fr="le meneur", en="the GM")
 DAYS = Text(
@@ -104,7 +104,7 @@ class Journal:
         start = before = min(start, self.last + 1)
         found: list[cards.Card] = []
         looked, pending = 0, self.view.pending.n if self.view.pending else 0
-        while len(found) < ROWS and looked < MOST_LOOKED and before > 1:
+        while len(found) < ROWS and looked < MAX_LOOKED and before > 1:
             window = self.house.window(self.table, self.seat, before, SPAN)
             said = self.house.said(self.table, [*window.lines, *window.later], self.lang)
             drawn = cards.cards(said, self.view, self.lang, before)

@@ -12,7 +12,7 @@ from tablee.web.pages.table import cards
 
 Json = dict[str, Any]
 
-MOST_LINES = 3000  # of a recap: beyond that, the last ones
+MAX_LINES = 3000  # of a recap: beyond that, the last ones
 TOLD = ("roll", "slim", "free", "say", "me", "paper", "event")
 OF_THE_STORY = ("acted/1", "asked/1", "disclosed/1", "rolled/1", "corrected/1", "said/1")  # the rest is housekeeping
 HOURS = Text(fr="{hours} h {minutes}", en="{hours} h {minutes}")
@@ -59,7 +59,7 @@ class Recap:
         self.house, self.table, self.seat, self.lang, self.everything = house, table, seat, lang, everything
         self.view = house.view(table, seat)
         whole = 0 if everything else house.evening(table, seat)
-        self.after = max(whole, int(self.view.seen) - MOST_LINES)
+        self.after = max(whole, int(self.view.seen) - MAX_LINES)
         self.cut = self.after > whole  # whether there are lines before those that are told
         self.found = house.statistics(table, seat, self.after)
 

@@ -19,7 +19,7 @@ ROLLS = ("roll", "slim", "waiting", "unseen", "free", "gather")
 WORDS = ("say", "me", "whisper", "paper")
 KINDS = ("", "rolls", "words", "changes")
 MJ = "mj"  # in the place of a character: whoever the MJ plays, and the MJ's own words
-MOST_WORDS = 80
+MAX_WORDS = 80
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Sought:
         return cls(
             kind if kind in KINDS else "",
             given.get("who", "")[:60],
-            given.get("q", "").strip()[:MOST_WORDS],
+            given.get("q", "").strip()[:MAX_WORDS],
             _number(given.get("before", "")),
             _number(given.get("at", "")),
             asks if asks in ("rewind", "redo") else "",

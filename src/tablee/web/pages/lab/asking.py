@@ -8,8 +8,8 @@ from typing import TypeVar
 from fastapi import Request
 
 from tablee.web.guard import TOO_OFTEN, household_of
-from tablee.web.here import SUPERSEDED, while_awaited
 from tablee.web.problems import Failure
+from tablee.web.seat_request import SUPERSEDED, while_awaited
 from tablee.web.turns import Crowded, Questions, Superseded, Turns
 
 T = TypeVar("T")

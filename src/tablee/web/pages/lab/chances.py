@@ -16,8 +16,8 @@ from tablee.lab.curves import Curve, Over, Way, curve
 from tablee.rules.action import Scene
 from tablee.rules.fields import fields_of, read
 from tablee.rules.game import Game, game_called, games
-from tablee.table.apart import MJ, Apart
 from tablee.table.decide.refusal import Refusal
+from tablee.table.no_table import MJ, NoTable
 from tablee.table.seen.words import RefusalTold
 from tablee.text import Text
 from tablee.web.guard import reader
@@ -44,7 +44,7 @@ RULE = Text(fr="{rule} : {value}", en="{rule}: {value}")
 class Chances(Page):
     """What the page shows: who acts on whom, the action as its form is filled in, its odds, what varies."""
 
-    house: Apart  # type: ignore[assignment]
+    house: NoTable  # type: ignore[assignment]
 
     def __init__(self, game: Game, fields: forms.Fields, lang: str) -> None:
         self.fields = dict(fields)
@@ -54,7 +54,7 @@ class Chances(Page):
         foe = self._person("foe", next(one for one in (*theirs, *ours, *self.people) if one != who))
         self.numbers = Numbers(game, self.people, (who, foe), fields, lang)
         cast = {one: self.numbers.people[one] for one in dict.fromkeys((who, foe)) if one}
-        apart = Apart(game, cast, {})
+        apart = NoTable(game, cast, {})
         asked = _theirs(game, apart.scene("", who), replace(forms.asked(fields), who=who))
         super().__init__(apart, "", MJ, lang, asked, frozenset())  # type: ignore[arg-type]
         self.game, self.who, self.against = game, who, foe

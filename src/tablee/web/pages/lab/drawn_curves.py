@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tablee.lab.curves import Curve
 
-MOST_LABELS = 9  # under the axis of a phone
+MAX_LABELS = 9  # under the axis of a phone
 LEVELS = (0, 25, 50, 75, 100)
 
 
@@ -47,7 +47,7 @@ def drawn(curves: Sequence[Curve], now: Any) -> Drawn:
         at = {point.at: point.chance for point in one.points}
         path = "M" + "L".join(f"{across[value]} {_down(chance)}" for value, chance in at.items())
         lines.append(Line(letter, path, at.get(now), _down(at[now]) if now in at else 0.0))
-    step = -(-len(values) // MOST_LABELS)
+    step = -(-len(values) // MAX_LABELS)
     ticks = tuple(Tick(across[value], said) for value, said in list(values.items())[::step])
     chances = [{point.at: point.chance for point in one.points} for one in curves]
     table = tuple((said, tuple(each.get(value) for each in chances)) for value, said in values.items())

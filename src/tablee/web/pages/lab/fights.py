@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 router = APIRouter(include_in_schema=False)
 
 STRIKE = "strike"  # how people play unless told otherwise
-MOST_OF_A_SIDE = 12
+MAX_OF_A_SIDE = 12
 FIGHTS, STATES = 4000, 12_000  # thrown at most, and situations of an exact answer: what a page waits for
 ADVISED = 400  # fights for each choice weighed, or number of points, where they are thrown
 FEW = 4  # people of a fight whose best play is asked for
@@ -94,7 +94,7 @@ class Sides:
         named = {side: [value for key, value in fields if key == side and value in ready] for side in ("one", "two")}
         first = dict(zip(("one", "two"), sides(game), strict=True))
         told = any(key in ("one", "two") for key, _ in fields)
-        self.people = {side: (named[side] if told else list(first[side]))[:MOST_OF_A_SIDE] for side in named}
+        self.people = {side: (named[side] if told else list(first[side]))[:MAX_OF_A_SIDE] for side in named}
         given = dict(fields)
         self.usual = STRIKE if STRIKE in policies_of(game) else "natural"
         self.policies = {side: given.get(f"plan-{side}") or self.usual for side in ("one", "two")}
@@ -122,7 +122,7 @@ class Sides:
     def with_one(self, side: str, who: str, more: int) -> str:
         """The address with one more of somebody on a side, or one fewer; "" where that cannot be."""
         people = {one: list(members) for one, members in self.people.items()}
-        if more > 0 and len(people[side]) < MOST_OF_A_SIDE:
+        if more > 0 and len(people[side]) < MAX_OF_A_SIDE:
             people[side].append(who)
         elif more < 0 and len(people[side]) > 1:
             people[side].reverse()
@@ -274,7 +274,7 @@ def evened(asked: Sides) -> Even | Text:
         return EMPTY_SIDE
     who = Counter(asked.people["two"]).most_common(1)[0][0]
     try:
-        return Even(asked, balance(asked.question(None), who, most=MOST_OF_A_SIDE))
+        return Even(asked, balance(asked.question(None), who, most=MAX_OF_A_SIDE))
     except TooMany:
         return TOO_LONG_TO_SEARCH
     except BadInput as no:
@@ -308,7 +308,7 @@ def advised(asked: Sides) -> Advised | Text:
         return no.sentence
 
 
-class AtBest:
+class BestPlay:
     """How the first of the party plays at best, and what one of their points is worth, as they are drawn; sentences
     where one of the two is not told.
     """
@@ -326,7 +326,7 @@ class AtBest:
             self.label = next(one.label.say(lang) for one in fields_of(game.sheet) if one.name == self.point.field)
 
 
-def at_best(asked: Sides) -> AtBest | Text:
+def best_play(asked: Sides) -> BestPlay | Text:
     """The best play of the first of the party and the worth of a point, or why they are not told."""
     try:
         from tablee.lab.advice import advise
@@ -344,9 +344,9 @@ def at_best(asked: Sides) -> AtBest | Text:
     except BadInput as no:  # nothing is bought here
         point = no.sentence
     try:
-        return AtBest(asked, advise(question, who, best=True).best or NO_BEST, point)
+        return BestPlay(asked, advise(question, who, best=True).best or NO_BEST, point)
     except TooMany:
-        return AtBest(asked, NO_BEST, point)
+        return BestPlay(asked, NO_BEST, point)
     except BadInput as no:
         return no.sentence
 
@@ -358,7 +358,7 @@ async def best(request: Request, game: str = "") -> Response:
 
     def drawing() -> str:
         asked = read(game, request.url.query, lang)
-        return draw("lab/best.html", lang, asked=asked, best=at_best(asked), game=asked.game.id)
+        return draw("lab/best.html", lang, asked=asked, best=best_play(asked), game=asked.game.id)
 
     return html(request, patch("best", await bounded(request, "best", drawing)))
 

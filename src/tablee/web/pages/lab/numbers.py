@@ -13,8 +13,8 @@ from tablee.web.pages import forms
 from tablee.web.pages.lab.varying import numbers_of
 
 PREFIX, ADD = "set:", "number"
-MOST_CHANGED = 12
-MOST_DIGITS = 6
+MAX_CHANGED = 12
+MAX_DIGITS = 6
 OF = Text(fr="{who} : {field}", en="{who}: {field}")
 NOT_A_NUMBER = Text(
     fr="« {typed} » ne se lit pas comme un nombre : écrivez par exemple {now}.",
@@ -43,7 +43,7 @@ class Numbers:
         wanted = {key.removeprefix(PREFIX): value for key, value in fields if key.startswith(PREFIX)}
         if added := dict(fields).get(ADD, ""):
             wanted.setdefault(added, "")
-        for key, typed in list(wanted.items())[:MOST_CHANGED]:
+        for key, typed in list(wanted.items())[:MAX_CHANGED]:
             self._change(key, typed)
 
     def _change(self, key: str, typed: str) -> None:
@@ -64,7 +64,7 @@ class Numbers:
         if not isinstance(now, int):
             return typed[:12]
         word = typed.strip().replace("−", "-")
-        if not word.removeprefix("-").isdecimal() or len(word) > MOST_DIGITS:
+        if not word.removeprefix("-").isdecimal() or len(word) > MAX_DIGITS:
             raise BadInput(NOT_A_NUMBER, typed=typed[:20], now=now)
         return int(word)
 

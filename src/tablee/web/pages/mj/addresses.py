@@ -13,7 +13,6 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.blind import Disclose
 from tablee.table.topics.seat import Invite, Relink
 from tablee.text import Text
-from tablee.web.here import At, Here, accepted
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html, page, posted
 from tablee.web.pages.drawing import draw
@@ -26,6 +25,7 @@ from tablee.web.pages.table.live import patch
 from tablee.web.pages.table.page import Page
 from tablee.web.pictures import drawn_again, form_with_file, kept
 from tablee.web.problems import NOT_FOUND, Failure
+from tablee.web.seat_request import At, SeatRequest, accepted
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
@@ -37,7 +37,7 @@ NOBODY_THERE = Text(fr="Personne n'a cette place à la table.", en="Nobody has t
 ASKED = ("ask", "shelf", "rules")  # parts of the screen that forms ask for anew
 
 
-def screen_of(at: Here, fields: forms.Fields) -> Callable[[str, str], Screen]:
+def screen_of(at: SeatRequest, fields: forms.Fields) -> Callable[[str, str], Screen]:
     """What makes the screen of the MJ who asks, in a thread; a Failure for anybody else."""
 
     def made(table: str, seat: str) -> Screen:
@@ -48,7 +48,7 @@ def screen_of(at: Here, fields: forms.Fields) -> Callable[[str, str], Screen]:
     return made
 
 
-def drawn(at: Here, fields: forms.Fields, template: str, **values: Any) -> Callable[[str, str], str]:
+def drawn(at: SeatRequest, fields: forms.Fields, template: str, **values: Any) -> Callable[[str, str], str]:
     def drawing(table: str, seat: str) -> str:
         shown = screen_of(at, fields)(table, seat)
         return draw(template, shown.lang, page=shown, game=shown.game.id, address=url("/t/{}/mj", table), **values)
@@ -154,7 +154,7 @@ async def seen_as(at: At, seat: str) -> Response:
     return html(at.request, await at.do(patiently(at, lambda table, mj: _as(at, make(table, mj), seat))))
 
 
-def _as(at: Here, screen: Screen, seat: str) -> str:
+def _as(at: SeatRequest, screen: Screen, seat: str) -> str:
     if seat not in screen.view.seats:
         raise Failure(404, NOBODY_THERE)
     lang = at.house.reads(screen.table, seat) or at.lang

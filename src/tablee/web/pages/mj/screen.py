@@ -32,7 +32,7 @@ PANELS = ("scene", "ask", "cast", "shelf", "papers", "seats", "rules")
 PAPERS = Text(fr="{n} papier{n:|s}", en="{n} paper{n:|s}")
 NOBODY_YET = Text(fr="personne encore", en="nobody yet")
 LAST = 5  # cards of the story beside the scene
-FEW_PEOPLE, MOST_PEOPLE = 4, 30  # that the form of a prepared scene has room for
+FEW_PEOPLE, MAX_PEOPLE = 4, 30  # that the form of a prepared scene has room for
 
 
 class Sat(NamedTuple):
@@ -133,7 +133,7 @@ class Screen(Page):
     @staticmethod
     def places(who: Sequence[str]) -> int:
         """How many people the form of a prepared scene has room for: those who are in it, and two more."""
-        return min(MOST_PEOPLE, max(FEW_PEOPLE, len(who) + 2))
+        return min(MAX_PEOPLE, max(FEW_PEOPLE, len(who) + 2))
 
     def staged_of(self, scene: PreparedScene) -> str:
         """What a prepared scene brings, in a few words: who is there, how many papers."""

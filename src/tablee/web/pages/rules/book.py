@@ -17,17 +17,17 @@ from tablee.rules.game import Game, game_called
 from tablee.rules.rulings import Ruling
 from tablee.rules.why import Clause
 from tablee.web.guard import reader
-from tablee.web.here import off
 from tablee.web.pages.answering import page
 from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.paper import papers
 from tablee.web.pages.rules.examples import examples_of, tried_by
 from tablee.web.pages.table.page import TABS
+from tablee.web.seat_request import off
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
-MOST_WORDS = 100  # signs of a search
+MAX_WORDS = 100  # signs of a search
 TABLE = re.compile(r"[\w-]{1,40}", re.ASCII)
 PLACE = re.compile(r"[\w:-]{1,80}")
 KINDS = ("", "core", "optional", "ours")
@@ -141,7 +141,7 @@ async def books(request: Request) -> Response:
 async def book(request: Request, game: str, q: str = "", only: str = "", table: str = "", at: str = "") -> Response:
     """The rules of a game; those with the words of `q`, of one kind; `table` and `at` are where to go back to."""
     known, lang = game_called(game), reader(request)
-    words = " ".join(q.split())[:MOST_WORDS]
+    words = " ".join(q.split())[:MAX_WORDS]
     kind = only if only in KINDS else ""
     rules, kinds, remark = found(known, words, kind, lang)
     values: dict[str, Any] = {

@@ -10,7 +10,7 @@ from tablee.rules.game import Game, game_called
 from tablee.rules.tell import changed
 from tablee.rules.why import Tally
 
-MOST_KEPT = 16  # of games and languages
+MAX_KEPT = 16  # of games and languages
 
 
 class Step(NamedTuple):
@@ -31,7 +31,7 @@ class Shown(NamedTuple):
     why: list[Step]
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def examples_of(game: str, lang: str) -> dict[str, Shown]:
     """By the id of a rule, an example of it."""
     known = game_called(game)
@@ -55,7 +55,7 @@ def _shown(game: Game, example: Example, lang: str) -> Shown:
     )
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def tried_by(game: str) -> dict[str, str]:
     """By the id of a rule, the action of players that shows it at work; rules without one are left out."""
     known = game_called(game)

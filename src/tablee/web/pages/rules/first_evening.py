@@ -8,10 +8,10 @@ from tablee.errors import Unknown
 from tablee.rules.game import game_called
 from tablee.text import Text
 from tablee.web.guard import reader
-from tablee.web.here import off
 from tablee.web.pages.answering import page
 from tablee.web.pages.rules.book import told
 from tablee.web.pages.rules.examples import examples_of, tried_by
+from tablee.web.seat_request import off
 
 router = APIRouter(include_in_schema=False)
 

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Response
 
 from tablee.table.service import Submitted
 from tablee.table.topics.seat import Invite
-from tablee.web.here import At, Here, accepted
 from tablee.web.live import Hub, Stream
 from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
@@ -18,13 +17,14 @@ from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.screen.screen import Screen
 from tablee.web.pages.table.addresses import room_for_a_stream
 from tablee.web.pages.table.live import no_lines, patch
+from tablee.web.seat_request import At, SeatRequest, accepted
 from tablee.web.turns import Turns
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
 
-def _screen(at: Here) -> Callable[[], Screen]:
+def _screen(at: SeatRequest) -> Callable[[], Screen]:
     return lambda: Screen(at.house, at.table, at.lang, len(at.hub.present(at.table)))
 
 

@@ -18,8 +18,7 @@ from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web.advice import SECONDS, advice
-from tablee.web.here import At, Here, accepted, off
-from tablee.web.limits import MOST_STREAMS
+from tablee.web.limits import MAX_STREAMS
 from tablee.web.opponents import Opponents
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html, page, whole_address
@@ -27,6 +26,7 @@ from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.table.live import PageStream, patch
 from tablee.web.pages.table.page import TABS, Page
 from tablee.web.problems import NOT_FOUND, Failure
+from tablee.web.seat_request import At, SeatRequest, accepted, off
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
@@ -37,12 +37,12 @@ TOO_MANY_WINDOWS = Text(
 SCRIPT = "application/json"  # what the page's script accepts; browsers without it accept HTML
 
 
-def page_of(at: Here, asked: forms.Asked) -> Callable[[str, str], Page]:
+def page_of(at: SeatRequest, asked: forms.Asked) -> Callable[[str, str], Page]:
     """What makes the page of the seat that asks, in a thread."""
     return lambda table, seat: Page(at.house, table, seat, at.lang, asked, at.hub.present(table))
 
 
-def drawn(at: Here, asked: forms.Asked, template: str, refusal: str = "") -> Callable[[str, str], str]:
+def drawn(at: SeatRequest, asked: forms.Asked, template: str, refusal: str = "") -> Callable[[str, str], str]:
     """What draws a template with the page of the seat that asks, in a thread."""
 
     def drawing(table: str, seat: str) -> str:
@@ -53,7 +53,7 @@ def drawn(at: Here, asked: forms.Asked, template: str, refusal: str = "") -> Cal
     return drawing
 
 
-def patiently(at: Here, drawing: Callable[[str, str], str]) -> Callable[[str, str], str]:
+def patiently(at: SeatRequest, drawing: Callable[[str, str], str]) -> Callable[[str, str], str]:
     """A drawing whose odds are given up, with a sentence, after as much work as those that are asked by themselves."""
 
     def drawn(table: str, seat: str) -> str:
@@ -63,7 +63,7 @@ def patiently(at: Here, drawing: Callable[[str, str], str]) -> Callable[[str, st
     return drawn
 
 
-def address(at: Here) -> str:
+def address(at: SeatRequest) -> str:
     return whole_address(at.request)
 
 
@@ -144,9 +144,9 @@ async def live(
     return PageStream(at.hub, at.turns, at.table, seat, start, lambda: page_of(at, asked)(at.table, seat), at.token)
 
 
-def room_for_a_stream(at: Here, seat: str) -> None:
+def room_for_a_stream(at: SeatRequest, seat: str) -> None:
     """A Failure if a seat has too many pages open already."""
-    if at.hub.open(at.table, seat) >= MOST_STREAMS:
+    if at.hub.open(at.table, seat) >= MAX_STREAMS:
         raise Failure(429, TOO_MANY_WINDOWS)
 
 
@@ -169,7 +169,7 @@ async def command(
     return await obeyed(at, command, fields, idempotency_key)
 
 
-async def obeyed(at: Here, command: str, fields: forms.Fields, idempotency_key: str | None) -> Response:
+async def obeyed(at: SeatRequest, command: str, fields: forms.Fields, idempotency_key: str | None) -> Response:
     """The answer to a form that gives a command, once it is done or refused."""
     key = (idempotency_key or dict(fields).get("key", ""))[:100]
     by_script = at.request.headers.get("accept", "") == SCRIPT
@@ -182,7 +182,7 @@ async def obeyed(at: Here, command: str, fields: forms.Fields, idempotency_key: 
         shown = await at.do(patiently(at, drawn(at, asked, "table/table.html", told.say(at.lang))))
         return html(at.request, shown, 409 if told.rule else 422)
     if not at.hub.followed(at.table):  # nobody would see them move one by one
-        await off(Opponents(at.house).play_on, at.table)
+        await off(Opponents(at.house).play_until_asked, at.table)
     return go(back(at.table, dict(fields)))
 
 

@@ -16,8 +16,8 @@ COUNTS = 1.0  # a part of a bar that one sees
 MARGIN = 3.0  # beside a word in its part of a bar
 NEARLY = 1e-12  # nothing, but for rounding
 TAIL = 0.001  # what lies beyond at either end of a distribution is not drawn
-MOST_COLUMNS = 40  # more of them are put together
-MOST_LETTERS = 100 / LETTER  # under the columns, the spaces between them included
+MAX_COLUMNS = 40  # more of them are put together
+MAX_LETTERS = 100 / LETTER  # under the columns, the spaces between them included
 TOP, BASE, LEAST = 18.0, 52.0, 1.5  # pixels: the highest column, the ground, the lowest column
 FILLED = 0.76  # of the room of a column
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
@@ -174,9 +174,9 @@ def _columns_of(law: Mapping[int, float]) -> tuple[int, int, list[float]]:
             high = value
             break
     places = (high - low) // step + 1
-    if places <= MOST_COLUMNS:
+    if places <= MAX_COLUMNS:
         return low, step, [law.get(low + place * step, 0.0) for place in range(places)]
-    each = step * next((wide for wide in STEPS if places / wide <= MOST_COLUMNS), -(-places // MOST_COLUMNS))
+    each = step * next((wide for wide in STEPS if places / wide <= MAX_COLUMNS), -(-places // MAX_COLUMNS))
     first = low - low % each
     found = [0.0] * ((high - first) // each + 1)
     for value, chance in law.items():
@@ -190,7 +190,7 @@ def _labelled(values: Sequence[int], each: int) -> Sequence[int]:
     letters = max(len(str(value)) for value in (values[0], values[-1])) + 1.6
     for step in STEPS:
         first = next((place for place, value in enumerate(values[:step]) if value % (step * each) == 0), 0)
-        if len(values[first::step]) * letters <= MOST_LETTERS:
+        if len(values[first::step]) * letters <= MAX_LETTERS:
             return values[first::step]
     return values[:1]
 

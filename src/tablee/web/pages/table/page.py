@@ -99,7 +99,7 @@ class Page:
         return bool(known and known.offered(options, True) and not known.offered(options, False))
 
     @property
-    def befalls(self) -> tuple[str, ...]:
+    def inflicted(self) -> tuple[str, ...]:
         """Whom the action in hand may befall: everybody here, if it is the MJ's own and its form asks for nobody."""
         form = self.prepared.form if self.prepared else None
         if form is None or not self._word(form.action):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablee.lab.course import FULL, Steps, _aliases, _merged, _past_sure_steps, _put_together, _shares
+from tablee.lab.thrown_chain import FULL, Steps, _aliases, _merged, _past_sure_steps, _put_together, _shares
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -1,4 +1,4 @@
-"""Apart: people of a game who are at no table, and what may be asked about them before any die.
+"""NoTable: people of a game who are at no table, and what may be asked about them before any die.
 
 It answers what a page of a table asks of its house (`view`, `offers`, `form`, `odds`), for one seat that plays
 everybody; nothing is kept, and nothing can be done.
@@ -30,7 +30,7 @@ from tablee.table.topics.action import Act
 MJ = "mj"
 
 
-class Apart:
+class NoTable:
     """Characters of a game under some house rules, all played by one seat."""
 
     def __init__(self, game: Game, cast: Mapping[str, Declared], options: Mapping[str, Any]) -> None:

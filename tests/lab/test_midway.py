@@ -8,10 +8,10 @@ import pytest
 
 from tablee.dice import Fed, Seeded
 from tablee.errors import BadInput
-from tablee.lab import amid
+from tablee.lab import midway as midway_fights
 from tablee.lab.advice import advise
-from tablee.lab.amid import answers_of, best_answer, best_move, choices_of
 from tablee.lab.fights import Fight
+from tablee.lab.midway import answers_of, best_answer, best_move, choices_of
 from tablee.lab.policy import Move
 from tablee.lab.setups import staged
 from tablee.rules.fields import Declared
@@ -71,7 +71,7 @@ def stopped_at(scene: Playthrough, action: str, params: dict[str, Any]) -> tuple
 
 def test_the_default_answer_is_worth_what_the_choice_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """DEX-RESERVE-03: asked before the dice, the answer by default is what the plan does."""
-    monkeypatch.setattr(amid, "STATES", 20_000)
+    monkeypatch.setattr(midway_fights, "STATES", 20_000)
     openings = (begun("deusex", "youssef", "vigile", seed) for seed in range(50))
     scene, other = next(one for one in openings if one.may_act[0] == "youssef"), "vigile"  # Youssef has a reserve
     who, stopped = stopped_at(scene, "deusex.attack", {"target": other})
@@ -101,7 +101,7 @@ def test_what_somebody_prepares_is_marked_and_the_best_move_is_worth_most() -> N
 
 def test_a_fight_that_is_over_has_nothing_to_advise() -> None:
     scene = begun("d6", "mael", "rouquin")
-    scene.play_on()
+    scene.play_until_asked()
     assert scene.over
     with pytest.raises(BadInput, match=r"nothing to advise|rien à conseiller"):
         choices_of(midway(scene), "mael")

@@ -1,4 +1,4 @@
-"""Course: a solved fight thrown along its moments, a million times in about the time that its bare dice would take.
+"""ThrownChain: a solved fight thrown along its moments, a million times in about the time that its bare dice would take.
 
 Sure steps are made with the one before. Others are put together two by two, then four by four, while there is room: one
 draw goes several moments further, by a table of aliases (Walker): a moment's outcomes share equal cells, each cell with
@@ -20,8 +20,8 @@ from tablee.dice.patience import look
 from tablee.lab.chain import Chain
 
 AT_ONCE = 1 << 14  # fights thrown together: what they read stays in the processor's own memory
-MOST_STEPS = 200_000  # from a moment to another, put together
-MOST_PUT = 32  # steps put together, at most
+MAX_STEPS = 200_000  # from a moment to another, put together
+MAX_PUT = 32  # steps put together, at most
 PLACE_BITS = 22  # of a fight under way
 PLACE = np.int32((1 << PLACE_BITS) - 1)
 SHIFT_BITS = 5
@@ -51,7 +51,7 @@ class Ends(NamedTuple):
     rounds: NDArray[np.int64]
 
 
-class Course:
+class ThrownChain:
     """A chain made ready to be thrown along. Places are numbered anew: those that lead on first, then the ends."""
 
     def __init__(self, chain: Chain) -> None:
@@ -161,7 +161,7 @@ def _put_together(begin: int, steps: Steps) -> Steps:
         counts = np.bincount(steps.source, minlength=begin + 1)
         one = steps.leaving(_met(begin, steps, 2))
         times = np.maximum(counts[one.target], 1)  # whoever is at an end stays there
-        if put == MOST_PUT or times.sum() > MOST_STEPS:
+        if put == MAX_PUT or times.sum() > MAX_STEPS:
             return steps.leaving(_met(begin, steps, 1))
         before = np.repeat(np.arange(len(times)), times)
         going = (counts[one.target] > 0)[before]

@@ -1,4 +1,4 @@
-"""Here: where a request about a table stands, with the seat that asks; what the API and the pages do in common."""
+"""SeatRequest: a request about a table, with the seat that asks; what the API and the pages do in common."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TOO_MANY_TABLES = Text(
     en="{most} table{most:|s} a day for each address, no more: wait, or see whoever runs this house.",
 )
 COOKIE_SECONDS = 180 * 24 * 3600
-MOST_WAIT = 20.0  # seconds before whoever waits for a machine is told to come back
+MAX_WAIT = 20.0  # seconds before whoever waits for a machine is told to come back
 
 
 async def off(work: Callable[..., T], *args: Any) -> T:
@@ -70,7 +70,7 @@ async def _left(request: Request) -> None:
 async def turn_at(machine: asyncio.Semaphore, busy: Text) -> AsyncIterator[None]:
     """A turn at what serves so many at a time; a Failure that says that it is busy, if it stays so."""
     try:
-        await asyncio.wait_for(machine.acquire(), MOST_WAIT)
+        await asyncio.wait_for(machine.acquire(), MAX_WAIT)
     except TimeoutError:
         raise Failure(503, busy) from None
     try:
@@ -80,7 +80,7 @@ async def turn_at(machine: asyncio.Semaphore, busy: Text) -> AsyncIterator[None]
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class SeatRequest:
     """Where a request stands: the house, the table, and the token of the seat that asks."""
 
     house: House
@@ -137,7 +137,7 @@ class Seated(Generic[T]):
 
     __slots__ = ("_args", "_at", "_opened", "_seat", "_work")
 
-    def __init__(self, at: Here, seat: Seat, work: Callable[..., T], *args: Any) -> None:
+    def __init__(self, at: SeatRequest, seat: Seat, work: Callable[..., T], *args: Any) -> None:
         self._at, self._seat, self._work, self._args, self._opened = at, seat, work, args, ""
 
     def __call__(self) -> T:
@@ -162,17 +162,17 @@ async def here(
     _authorization: Annotated[
         str | None, Header(alias="authorization", max_length=200, include_in_schema=False)
     ] = None,
-) -> Here:
+) -> SeatRequest:
     return standing(request, table)
 
 
-def standing(request: Request, table: str) -> Here:
+def standing(request: Request, table: str) -> SeatRequest:
     """Where a request about a table stands; a Failure if it shows no token."""
     token = token_of(request.headers, table)
     if not token:
         raise Failure(401, NO_TOKEN)
     state = request.app.state
-    return Here(
+    return SeatRequest(
         state.house,
         state.hub,
         state.callers,
@@ -185,7 +185,7 @@ def standing(request: Request, table: str) -> Here:
     )
 
 
-At = Annotated[Here, Depends(here)]
+At = Annotated[SeatRequest, Depends(here)]
 
 
 def accepted(result: T | Refusal) -> T:
