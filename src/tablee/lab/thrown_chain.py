@@ -1,4 +1,4 @@
-"""ThrownChain: a solved fight thrown along its moments, a million times in about the time that its bare dice would take.
+"""ThrownChain: a solved fight thrown along its moments, a million times in about the time that bare dice would take.
 
 Sure steps are made with the one before. Others are put together two by two, then four by four, while there is room: one
 draw goes several moments further, by a table of aliases (Walker): a moment's outcomes share equal cells, each cell with
