@@ -146,7 +146,7 @@ def test_who_answers_worst_in_melee_is_not_told_of_hidden_foes() -> None:
         scene = scene_of(armed.game, armed.state, who)
         told.append(_told(asked_form(armed.context(PLAYER, keychain()), scene, act, "en")))
     assert told[0] == told[1]
-    assert told[0]["values"]["target"] in ("second", list(begun.state.cast)[2])
+    assert told[0].values["target"] in ("second", list(begun.state.cast)[2])
 
 
 @pytest.mark.parametrize("game", GAMES)

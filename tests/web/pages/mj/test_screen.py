@@ -177,7 +177,7 @@ def test_answers_that_the_mj_alone_saw_are_shown_to_the_table_at_once(running: R
         run.ana_seat,
         Act(actor=run.who, action="undesix.test", params={"characteristic": "phy"}, request=request, audience="blind"),
     )
-    assert not run.house.view(run.table, run.ana_seat).requests[request].done[run.who]
+    assert not run.house.view(run.table, run.ana_seat).requests[request].done[run.who].known
     assert "Montrer à la table" in run.screen().text
     assert run.post("mj/publier", request=request).status_code == 200
     assert run.house.view(run.table, run.ana_seat).requests[request].done[run.who].parts

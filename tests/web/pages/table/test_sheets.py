@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -12,14 +11,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import games
-from tablee.rules.sheet_data import EntrySeen, SheetSeen, SumTold, TermTold, entry_told
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet_data import EntrySeen, SheetSeen, SumTold, TermTold
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
 from tablee.table.topics.arrangement import SetOption
 from tablee.table.topics.character import Enter, HandOver
 from tablee.table.topics.seat import Invite
-from tablee.text import LANGS, Text
+from tablee.text import LANGS
 from tablee.web.pages.drawing import draw_part, printed, sheet_template
 from tablee.web.pages.forms import prepare
 from tablee.web.pages.table.sheets import code_of
@@ -147,10 +145,9 @@ def test_a_game_without_a_paper_is_drawn_plainly() -> None:
 
 def test_dice_lost_to_a_wound_are_dashed() -> None:
     """A code keeps its dice in sight: those thrown, then those that a negative term took."""
-    whole = entry_told(Entry("x", Text("x", "x"), "4D", "code"), "fr")
     terms = [TermTold("x", amount, "x", amount < 0, "") for amount in (10, -3)]
-    assert code_of(replace(whole, value="2D+1", sum=SumTold("", "", 7, "", "", terms))) == (2, 1, 1)
-    assert code_of(whole) == (4, 0, 0)
+    assert code_of("2D+1", SumTold("", "", 7, "", "", terms)) == (2, 1, 1)
+    assert code_of("4D") == (4, 0, 0)
 
 
 def test_in_the_tab_of_the_sheet_it_follows_the_hand(browser: TestClient) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from tablee.rules.sheet_data import EntrySeen, SectionSeen, SheetSeen
+from tablee.rules.sheet_data import EntrySeen, SectionSeen, SheetSeen, SumTold
 from tablee.table.seen.view import Looked, View
 from tablee.web.pages.forms import prepare
 from tablee.web.pages.tokens import called, is_foe, portrait, tint
@@ -86,11 +86,11 @@ def leaf_of(sheet: SheetSeen, view: View | Looked, table: str, lang: str) -> Lea
     )
 
 
-def code_of(entry: EntrySeen) -> Code:
-    """The dice of an entry drawn as a code; those that a negative term takes away are lost."""
-    read = CODE.search(str(entry.value))
+def code_of(value: str, made_of: SumTold | None = None) -> Code:
+    """The dice of a code; those that a negative term of the sum it is made of takes away are lost."""
+    read = CODE.search(value)
     dice, pips = (int(read[1]), int(read[2] or 0)) if read else (0, 0)
-    taken = sum(-term.amount for term in entry.sum.terms if term.amount < 0) if entry.sum else 0
+    taken = sum(-term.amount for term in made_of.terms if term.amount < 0) if made_of else 0
     return Code(dice, pips, taken // 3)
 
 
