@@ -156,7 +156,7 @@ def second_fight(room: Room) -> None:
 
 
 def danger_or_chase(room: Room) -> None:
-    """Somebody goes through a danger, or runs after somebody: what the MJ says befalls whom they choose."""
+    """Somebody goes through a danger, or runs after somebody: what the MJ says inflicted whom they choose."""
     ana, who = room.ana, room.evening.players[0]
     match room.game:
         case "undesix":
