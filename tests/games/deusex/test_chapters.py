@@ -135,7 +135,7 @@ def test_a_chapter_switched_off_is_nowhere(room: Room) -> None:
     room.do(room.mj, TakeBack())
     room.do(room.mj, Redo())
     for seat in (room.mj, room.ana, room.leo):
-        sent = room.received(seat)
+        sent = json.loads(written(room.received(seat)))
         assert not names(sent) & (OF_STRESS | OF_TROUBLES)
         assert "DEX-STRESS" not in json.dumps(sent)
         assert "DEX-TROUBLE" not in json.dumps(sent)
