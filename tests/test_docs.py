@@ -11,6 +11,7 @@ from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, games
 from tablee.table.decide.command import COMMANDS
 from tablee.table.log.events import KINDS
+from tablee.table.topics.pin import Pin
 
 ROOT = Path(__file__).parent.parent
 
@@ -20,6 +21,7 @@ def reference() -> Iterator[str]:
     yield "# Reference\n\nMade from the code by `make golden`; a test keeps it current.\n"
     for game in games().values():
         yield from _game(game)
+    assert COMMANDS[Pin.id] is Pin  # with one topic all are loaded
     yield "## Commands of the table\n\n| Command | What it does |\n|---|---|"
     for id, command in COMMANDS.items():
         yield f"| `{id}` | {(command.__doc__ or '').splitlines()[0] if command.__doc__ else ''} |"
