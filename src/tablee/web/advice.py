@@ -1,4 +1,4 @@
-"""Advice at a table: what each thing that somebody may do, or answer, is worth to the end of the fight.
+"""Advice at a table: what each action, or answer, open to a character is worth to the end of the fight.
 
 It is reckoned by the lab on what the seat may know, away from everybody, in so much work.
 """
@@ -35,8 +35,8 @@ TOO_LONG = Text(
 
 
 def advice(house: House, table: str, seat: str, asked: Act, lang: str) -> AdviceTold | Refusal:
-    """What the choices of whoever acts are worth, what they prepare (if the rules accept it) marked; while they are
-    asked something, what each answer is worth.
+    """What each choice of the actor is worth, the prepared one marked (if the rules accept it); while the actor has a
+    decision to answer, what each answer is worth.
     """
     known = house.advisable(table, seat, asked.actor)
     if isinstance(known, Refusal):
@@ -88,7 +88,7 @@ def _answers(known: Midway, who: str, lang: str) -> AdviceTold:
 
 
 def _prepared(known: Midway, asked: Act) -> Move | None:
-    """What somebody has in mind; None where the rules do not accept it."""
+    """The move that the actor prepares; None where there is none, or the rules do not accept it."""
     if not asked.action:
         return None
     action, params = known.game.action(asked.action), _without_nothing(asked.params)

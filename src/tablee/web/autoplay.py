@@ -1,4 +1,4 @@
-"""Autoplay: the opponents of the tables that somebody follows act by themselves, one move after the other.
+"""Autoplay: at tables that at least one seat follows, opponents act by themselves, one move after the other.
 
 Between two moves there is a pause, for people to read. Whatever goes wrong with a move is said in the log, and tried
 again at the next change of its table.
@@ -27,7 +27,7 @@ class Autoplay:
         hub.stirred = self.stir
 
     def stir(self, table: str) -> None:
-        """A table changed, or somebody begins to follow it."""
+        """A table changed, or a seat begins to follow it."""
         if self.house.plays_opponents(table):
             self._stirred.add(table)
             if table not in self._playing:

@@ -16,7 +16,7 @@ MOST = 65_536
 SPARE = 512  # files left to the database and to connections just accepted; a quarter where there are few
 LOOKS = 10  # after which all of them have been looked at, a second or so
 SLOW = 10.0  # seconds for a request to be asked
-UNREAD = 60.0  # seconds for somebody to read something of what waits for them
+UNREAD = 60.0  # seconds for a client to read some of what waits for it
 FULL = Text(fr="La maison est pleine : réessayez dans un instant.", en="The house is full: try again in a moment.")
 
 
@@ -45,8 +45,8 @@ def most_files() -> int:
 class Connections:
     """Those that are open, at most so many that some of a process's `files` are left.
 
-    Where they are too many, those that have not asked anything yet go first, the oldest before the others: whoever only
-    holds a connection keeps nobody out.
+    Where they are too many, those that have not asked anything yet go first, the oldest before the others: a client
+    that only holds a connection open keeps no other out.
     """
 
     def __init__(self, open: Collection[Connection], files: int, counts: Counts) -> None:

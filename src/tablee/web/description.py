@@ -33,7 +33,7 @@ PLACE = "#/components/schemas/"
 
 
 class Route(APIRoute):
-    """An address whose answers are described once somebody asks for the description: until then models of them would
+    """An address whose answers are described once a client asks for the description: until then models of them would
     only take room, those of every problem again for each address.
     """
 

@@ -14,7 +14,7 @@ CHUNK = 64 * 1024
 
 
 class Download(Response):
-    """Lines of text of a length that is told first: whoever receives less knows that it is not all."""
+    """Lines of text of a length that is told first: a client that receives less knows that it has not received all."""
 
     media_type = "application/jsonl"
 

@@ -33,7 +33,7 @@ from tablee.web.pages.drawing import draw
 from tablee.web.urls import url
 
 COOKIE = "tablee-seat-"  # and the id of its table
-LANGUAGE = "tablee-lang"  # the cookie of whoever chose a language
+LANGUAGE = "tablee-lang"  # the cookie that holds the language chosen in a browser
 HEADERS = (
     (
         b"content-security-policy",
@@ -67,14 +67,14 @@ def language(headers: Headers) -> str:
 
 
 def _chosen(headers: Headers) -> str:
-    """The language that somebody chose in this browser, "" for none."""
+    """The language chosen in this browser, "" for none."""
     cookies = headers.get("cookie", "")
     chosen = cookie_parser(cookies).get(LANGUAGE) if LANGUAGE in cookies else None
     return chosen if chosen in LANGS else ""
 
 
 def reader(request: Request) -> str:
-    """The language of whoever asks: chosen in this browser, else said by their seat, else asked for by the browser."""
+    """The language of the reader: chosen in this browser, else said by their seat, else asked for by the browser."""
     return _chosen(request.headers) or getattr(request.state, "lang", "") or language(request.headers)
 
 
@@ -84,14 +84,14 @@ def problem(status: int, sentence: str, rule: str = "", fields: dict[str, str] |
 
 
 def problem_page(headers: Headers, path: str, lang: str, status: int, sentence: str) -> Response | None:
-    """A problem as somebody reads it who goes from page to page; None for everybody else, who reads JSON."""
+    """A problem as a page, for a visitor in a browser; None for any other client, which reads JSON."""
     if path.startswith("/api/") or "text/html" not in headers.get("accept", ""):
         return None
     return HTMLResponse(draw("problem.html", lang, sentence=_writable(sentence), game="", address=url("/")), status)
 
 
 def _writable(sentence: str) -> str:
-    """A sentence that may hold what somebody sent: half a character is no text."""
+    """A sentence that can be encoded: it may quote a request, and half a character (a lone surrogate) is no text."""
     return sentence.encode("utf-8", "replace").decode()
 
 

@@ -32,7 +32,7 @@ PREFIX = re.compile(r"(/[\w-]+)*/?", re.ASCII)
 
 @dataclass(frozen=True)
 class Hosting:
-    """What whoever runs a house says of the way to it; by default it is reached directly, on its own machine."""
+    """How a house is reached, as told by the person who runs it; by default directly, on its own machine."""
 
     origin: str = ""  # what pages of the public address send as their Origin: https://jeu.example.org
     names: frozenset[str] = frozenset({"localhost"})

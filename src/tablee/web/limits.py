@@ -1,6 +1,6 @@
 """Limits of a house: how large, how often, how much for each seat and address. Documented in docs/api.md.
 
-Those in `Limits` are set by whoever runs it: `tablee serve --limit reads-per-second=50`, or in TABLEE_LIMITS.
+Those in `Limits` are set by the person who runs it: `tablee serve --limit reads-per-second=50`, or in TABLEE_LIMITS.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ NOT_A_LIMIT = Text(
 
 @dataclass(frozen=True)
 class Limits:
-    """What whoever runs a house may set; 0 tables or requests per address is any number of them."""
+    """Limits that the person who runs a house may set; 0 tables or requests per address is any number of them."""
 
     commands_per_second: int = 20  # of one seat, on average
     reads_per_second: int = 150

@@ -85,7 +85,7 @@ class Hub:
                 await asyncio.sleep(0)  # nobody's line waits for all of them
 
     def publish(self, table: str, version: int | None) -> None:
-        """A table changed (None: it is gone); callable from any thread. Whoever opens a stream now reads first."""
+        """A table changed (None: it is gone); callable from any thread. A stream that opens now reads the log first."""
         if table in self._rooms:
             self.ear.tell(self._wake, table, version)
 
@@ -120,7 +120,7 @@ class Hub:
             del self._rooms[stream.table]
 
     def _seen(self, room: Room) -> None:
-        """Somebody came or went: the others are told, if it is a seat that was not there or is no longer."""
+        """A stream opened or closed: the others are told, if its seat was not there before or is there no longer."""
         room.here = frozenset(stream.seat for stream in room.streams)
         present = room.here | room.elsewhere
         if present != room.present:
@@ -129,7 +129,7 @@ class Hub:
                 stream.wake()
 
     def followed(self, table: str) -> bool:
-        """Whether somebody has a page of a table open in this process."""
+        """Whether at least one seat has a page of a table open in this process."""
         return table in self._rooms and not self.closing
 
     def open(self, table: str, seat: str) -> int:

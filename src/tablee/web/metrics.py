@@ -1,4 +1,4 @@
-"""Counts: how much a house does and how long it takes, for whoever runs it. Sums alone, nothing about people."""
+"""Counts: how much a house does and how long it takes, for the person who runs it. Sums alone, nothing about people."""
 
 from __future__ import annotations
 

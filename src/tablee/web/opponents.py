@@ -23,7 +23,7 @@ from tablee.table.topics.decision import Answer
 
 NATURAL, BEST = "natural", "best"
 SECONDS = 2.0  # of work on the best move
-MAX_MOVES = 20  # one after the other, without anybody waiting for each
+MAX_MOVES = 20  # in a row without pauses, by `play_until_asked`
 MAX_IN_A_ROW = 3  # moves of one temper by one person: then what comes naturally, so that their turn ends
 MAX_REMEMBERED = 500  # tables
 
@@ -41,7 +41,7 @@ class Opponents:
         self._rows: OrderedDict[str, tuple[object, int]] = OrderedDict()  # who moved last in which turn, how often
 
     def move(self, table: str, hurried: bool = False) -> bool:
-        """The next thing that somebody does by themselves (naturally, if `hurried`); whether to look again."""
+        """Make the next move of a character that acts by itself (naturally, if `hurried`); whether to look again."""
         waited = self.house.awaited(table)
         if waited is None:
             return False
@@ -50,13 +50,13 @@ class Opponents:
 
     def play_until_asked(self, table: str) -> None:
         """Play every move of the side without players until a player is asked, without pauses."""
-        until = time.monotonic() + SECONDS  # for all of it: somebody waits for the page
+        until = time.monotonic() + SECONDS  # for all the moves: a browser waits for the page
         for _ in range(MAX_MOVES):
             if not self.move(table, hurried=time.monotonic() > until):
                 return
 
     def _goes_on(self, table: str, waited: Awaited) -> bool:
-        """Whether somebody has made so many moves in one turn that they might never end it."""
+        """Whether a character has made so many moves in one turn that it might never end it."""
         turn = waited.who, waited.midway.scene.play.round, waited.midway.stopped is None
         last, times = self._rows.pop(table, (None, 0))
         self._rows[table] = turn, times + 1 if last == turn else 1
@@ -69,7 +69,7 @@ _weighing = Lock()  # one best move at a time in this process
 
 
 def chosen_for(waited: Awaited) -> Act | Answer | None:
-    """What somebody does or answers by their temper; None for what comes naturally, which the table knows by itself."""
+    """What a character does or answers by its temper; None for what comes naturally, which the table itself knows."""
     if waited.temper == NATURAL:
         return None
     try:

@@ -51,7 +51,7 @@ async def _failed(request: Request, failure: Failure) -> Response:
 
 
 async def _waits(request: Request, table: str) -> bool:
-    """Whether whoever asks for a table's page still waits at its door."""
+    """Whether the visitor who asks for a table's page still waits at its door."""
     token = token_of(request.headers, table) or ""
     return bool(await asyncio.to_thread(request.app.state.house.waiting, table, token))
 

@@ -38,7 +38,7 @@ TOO_MANY_TABLES = Text(
     en="{most} table{most:|s} a day for each address, no more: wait, or see whoever runs this house.",
 )
 COOKIE_SECONDS = 180 * 24 * 3600
-MAX_WAIT = 20.0  # seconds before whoever waits for a machine is told to come back
+MAX_WAIT = 20.0  # seconds that a request waits for a machine; then the client is told to come back
 
 
 async def off(work: Callable[..., T], *args: Any) -> T:
@@ -47,7 +47,7 @@ async def off(work: Callable[..., T], *args: Any) -> T:
 
 
 async def while_awaited(request: Request, asked: Coroutine[Any, Any, T]) -> T:
-    """What was asked, as long as somebody waits for it; Superseded once they have left, and its work ends."""
+    """The result of `asked`, as long as the client waits for it; Superseded once the client has left: the work ends."""
     asking, leaving = asyncio.create_task(asked), asyncio.create_task(_left(request))
     try:
         await asyncio.wait((asking, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -61,7 +61,7 @@ async def while_awaited(request: Request, asked: Coroutine[Any, Any, T]) -> T:
 
 
 async def _left(request: Request) -> None:
-    """Returns once whoever sent a request has gone."""
+    """Return once the client that sent a request has left."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -95,11 +95,11 @@ class SeatRequest:
 
     @property
     def lang(self) -> str:
-        """The language of whoever asks, known once the token has opened their seat."""
+        """The language of the reader, known once the token has opened their seat."""
         return reader(self.request)
 
     def told(self, work: Callable[..., T]) -> Callable[..., T]:
-        """`work` that is also told, last, the language of whoever asks."""
+        """`work` that is also told the language of the reader, as its last argument."""
         return lambda *args: work(*args, self.lang)
 
     def do(self, work: Callable[..., T], *args: Any) -> Coroutine[Any, Any, T]:
@@ -118,7 +118,7 @@ class SeatRequest:
             raise Failure(429, TOO_OFTEN) from None
 
     async def count(self, kind: str, work: Callable[..., T], *args: Any, seconds: float | None = None) -> T:
-        """What a page asks while somebody fills in a form (`odds`, `compare`, `form`, `advice`), from what `work(table,
+        """What a page asks while a player fills in a form (`odds`, `compare`, `form`, `advice`), from what `work(table,
         seat, …)` gives in so many seconds of work, those of odds unless told.
 
         The newest of a kind is answered for each seat; the others are superseded, and what nobody waits for ends.

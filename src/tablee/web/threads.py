@@ -1,7 +1,7 @@
 """Threads that work for the loop, and an ear for what they tell it: with as few wakes as can be.
 
-Each wake of a thread costs more than most work: whoever worked last is asked again first, waits at a lock of its own so
-that nobody else wakes, and what is told before the loop has listened needs no other wake.
+Each wake of a thread costs more than most work. So the thread that worked last is asked again first, each thread waits
+at a lock of its own so that no other thread wakes, and what is told before the loop has listened needs no other wake.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Inbox:
 
 
 class Threads:
-    """As many threads as there was ever work at once: whoever asks sees to it that it is not too much."""
+    """As many threads as there was ever work at once: the caller of `do` limits how much work that is."""
 
     def __init__(self, ear: Inbox) -> None:
         self.ear = ear
@@ -91,12 +91,12 @@ class _Worker:
             result = work(*args)
         except BaseException as why:
             wrong = why
-        self._threads.idle.append(self)  # first: whoever hears of the end may ask again
+        self._threads.idle.append(self)  # before the result is told: its caller may then ask for more work
         self._threads.ear.tell(_answer, asked, result, wrong)
 
 
 def _answer(asked: asyncio.Future[Any], result: Any, wrong: BaseException | None) -> None:
-    if asked.done():  # whoever asked has left
+    if asked.done():  # the caller no longer waits
         return
     if wrong is None:
         asked.set_result(result)

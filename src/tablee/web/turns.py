@@ -1,7 +1,7 @@
 """Whose work goes to a thread, and when: so much at once for each seat and each table, and one count of odds per seat.
 
-Nobody's requests wait behind all those of somebody else. Of the questions about odds that one seat asks, the newest
-counts: older ones that wait or are being counted are answered `Superseded` at once.
+No seat's request waits behind all the requests of another seat. Of the questions about odds that one seat asks, the
+newest counts: older ones that wait or are being counted are answered `Superseded` at once.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def html(request: Request, text: str, status: int = 200) -> HTMLResponse:
 
 
 def page(request: Request, template: str, status: int = 200, game: str = "", **values: Any) -> HTMLResponse:
-    """A page drawn from a template, in the language of whoever asks and the colour of a game ("" for none)."""
+    """A page drawn from a template, in the language of the reader and the colour of a game ("" for none)."""
     address = whole_address(request) if request.method == "GET" else url("/")
     text = draw(template, reader(request), game=game, address=address, **values)
     return html(request, text, status)

@@ -40,7 +40,7 @@ def _rim(turn: float) -> tuple[float, float]:
 
 
 class Lane(NamedTuple):
-    """Somebody on a track, in hundredths of its length: where they are, where their end is (None if nowhere)."""
+    """An entry on a track, in hundredths of the track's length: where it is, where its end is (None if nowhere)."""
 
     entry: EntrySeen
     at: float

@@ -123,7 +123,7 @@ def _so_far(given: Mapping[str, Any], name: str, kind: type[G]) -> G:
 
 
 def _number(word: str) -> int | str:
-    """The whole number that somebody typed, with whichever minus sign."""
+    """The whole number that was typed, with whichever minus sign; any other word as it is."""
     plain = word.strip().replace("\N{MINUS SIGN}", "-")
     return int(plain) if WHOLE.fullmatch(plain) else word
 
@@ -167,7 +167,7 @@ def prepare(
 
 
 def faces(typed: str) -> tuple[int, ...] | None:
-    """Real dice as somebody typed them (`3 5 2`); None if they typed nothing, BadInput if it is not numbers."""
+    """The faces of real dice as a player typed them (`3 5 2`); None if nothing was typed, BadInput if no numbers."""
     words = typed.replace(",", " ").replace("-", " ").replace("+", " ").split()
     for word in words:
         if not (word.isdecimal() and len(word) < 6):

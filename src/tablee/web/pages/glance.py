@@ -1,4 +1,4 @@
-"""Somebody in a line: who they are in words if their sheet says so, and what they are worth in a few numbers."""
+"""A character in a line: who they are in words if their sheet says so, and what they are worth in a few numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BEST = 3  # entries that tell a character apart
 
 
 def in_words(game: Game, scene: Scene[Any], who: str, lang: str) -> str:
-    """What a sheet says of who somebody is; "" if it says nothing."""
+    """What a sheet says of who its character is; "" if it says nothing."""
     look = look_of(game.id)
     for entry in (entry for section in game.sections(scene, who) for entry in section.entries):
         if entry.id in (look.line, look.story) and isinstance(entry.value, Text):

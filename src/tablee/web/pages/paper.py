@@ -36,7 +36,7 @@ Called = Annotated[str, Path(max_length=60)]
 
 @router.get("/t/{table}/papier/{who}.pdf")
 async def of_table(at: At, who: Called) -> Response:
-    """The sheet of a character of a table, for whoever plays it and for the MJ."""
+    """The sheet of a character of a table, for the seat that plays them and for the MJ."""
     told = accepted(await at.do(lambda table, seat: at.house.paper(table, seat, who, at.lang)))
     view = await at.do(at.house.view)
     face = await at.do(lambda table, seat: at.house.portrait(table, seat, who))
@@ -85,7 +85,7 @@ def ready_paper(game: str, what: str, lang: str) -> bytes:
         return print_reference(known, lang)
     people = {"livret": list(scene.cast), "cartes": non_players(scene.cast)}.get(what)
     if people is None:
-        scene[what]  # somebody unknown is refused here
+        scene[what]  # an unknown character is refused here
         people = [what]
     if not people:
         raise Unknown(NO_PAPER, game=known.label)

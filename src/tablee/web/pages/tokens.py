@@ -90,5 +90,5 @@ def portrait(who: str, view: Seen, table: str) -> str:
 
 
 def by_name(who: str) -> str:
-    """The tint of somebody who chose none: always the same for a name."""
+    """The tint of a character for whom none was chosen: always the same for the same `who`."""
     return f"t{crc32(who.encode()) % TINTS + 1}"

@@ -50,7 +50,7 @@ NOT_TEXT = Text(
 
 @router.get("/personnages/{game}/fiche/{who}/fichier")
 async def export(request: Request, game: str, who: str) -> Response:
-    """Somebody whom this browser keeps, as a file."""
+    """A character whom this browser keeps, as a file."""
     bench, _ = await standing_notebook(request, game, who)
 
     def work(table: str, seat: str) -> str:
@@ -65,7 +65,7 @@ async def export(request: Request, game: str, who: str) -> Response:
 
 @router.get("/personnages/{game}/fiche/{who}/papier.pdf")
 async def on_paper(request: Request, game: str, who: str) -> Response:
-    """Somebody whom this browser keeps, on one page."""
+    """A character whom this browser keeps, on one page to print."""
     bench, _ = await standing_notebook(request, game, who)
     told = accepted(await bench.here.do(lambda table, seat: bench.here.house.paper(table, seat, who, bench.lang)))
     face = await bench.here.do(lambda table, seat: bench.here.house.portrait(table, seat, who))
@@ -160,7 +160,7 @@ def _carried(seen: CharacterSeen) -> bool:
 
 @router.post("/t/{table}/personnages/amener", dependencies=[Depends(at_table_bench)])
 async def bring(request: Request) -> Response:
-    """Have somebody of this browser's notebook come to the table."""
+    """Have a character of this browser's notebook come to the table."""
     bench: Bench = request.state.bench
     who = (await posted(request)).get("who", "")
     own, _ = await standing_notebook(request, bench.game.id, who)
@@ -170,7 +170,7 @@ async def bring(request: Request) -> Response:
 
 @router.post("/t/{table}/personnages/hasard", dependencies=[Depends(at_table_bench)])
 async def bring_by_chance(request: Request) -> Response:
-    """Have somebody drawn by chance come to the table, in one tap."""
+    """Have a character drawn by chance come to the table, in one tap."""
     bench: Bench = request.state.bench
     view = await bench.here.do(bench.here.house.view)
     taken = {called(who, view, bench.lang) for who in view.cast}
@@ -204,7 +204,7 @@ async def take_away(request: Request) -> Response:
 
 
 def _as_they_are(bench: Bench, table: str, seat: str, who: str) -> tuple[dict[str, Any], Picture | None]:
-    """The sheet and the portrait of somebody."""
+    """The sheet and the portrait of a character."""
     house = bench.here.house
     return house.character(table, seat, who)[who], house.portrait(table, seat, who)
 

@@ -1,4 +1,4 @@
-"""Draft: what somebody has filled in so far of a creation, kept in a cookie of its pages until it is finished.
+"""Draft: what a visitor has filled in so far of a creation, kept in a cookie of its pages until it is finished.
 
 A cookie, because there is no account: it outlives the page and the browser's window, works without a script, and the
 house keeps nothing of what was not made.

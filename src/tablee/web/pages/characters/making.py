@@ -123,8 +123,8 @@ class Wizard:
 
 
 def wizard(house: House, table: str, seat: str, game: Game, draft: Draft, lang: str, own: bool) -> Wizard | None:
-    """The form of a draft; None where this is not for whoever is to do it. BadInput where there is no such action, or
-    a value of the draft cannot be one at all.
+    """The form of a draft; None where its action is refused to the seat or to the character. BadInput where there is no
+    such action, or a value of the draft cannot be one at all.
     """
     act = understood(Act, {"actor": draft.actor, "action": draft.action, "params": _with_name(game, draft)})
     form = house.form(table, seat, act, lang)

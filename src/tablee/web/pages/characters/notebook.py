@@ -1,4 +1,4 @@
-"""Bench: where somebody makes characters, their own notebook or a table; the notebook of a browser.
+"""Bench: where a visitor makes characters, their own notebook or a table; the notebook of a browser.
 
 A notebook is a table of one game at which nobody else sits, found by a cookie: dice thrown there are kept, as at any
 table, and what is made there can be brought to others.
@@ -65,7 +65,7 @@ async def notebook(request: Request, game: str) -> Bench | None:
 
 
 async def opened(request: Request, game: str) -> Bench:
-    """The notebook of this browser for a game, opened now if it has none; a Failure for whoever opens too many."""
+    """The notebook of this browser for a game, opened now if it has none; a Failure if its address opens too many."""
     found = await notebook(request, game)
     if found is not None:
         return found
@@ -102,7 +102,7 @@ def enter(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) 
 
 
 def keep(bench: Bench, seat: str) -> None:
-    """Keep a notebook for good, now that somebody is in it."""
+    """Keep a notebook for good, now that a character is in it."""
     if bench.own and bench.here.house.view(bench.here.table, seat).trial:
         bench.here.house.submit(bench.here.table, seat, Arrange(keep=True))
 

@@ -165,7 +165,7 @@ async def by_chance(game: Game, taken: set[str]) -> tuple[str, dict[str, Any]]:
 
 
 async def _brought(request: Request, game: str, who: str, sheet: dict[str, Any]) -> Response:
-    """Have somebody in the notebook, which is opened if need be, and go to their sheet."""
+    """Put a character in the notebook, which is opened if need be, and go to their sheet."""
     bench = await opened(request, game)
 
     def work(table: str, seat: str) -> str | Refusal:
@@ -180,7 +180,7 @@ async def _brought(request: Request, game: str, who: str, sheet: dict[str, Any])
 
 @router.get("/personnages/{game}/fiche/{who}")
 async def kept(request: Request, game: str, who: str) -> Response:
-    """Somebody whom this browser keeps: their sheet, how they may grow, where they may go."""
+    """A character whom this browser keeps: their sheet, how they may grow, where they may go."""
     bench, view = await standing_notebook(request, game, who)
     lang, portrait = bench.lang, address_of(game, view.cast[who].portrait)
 
@@ -217,7 +217,7 @@ def _tables(house: House, seats: dict[str, str], game: str) -> list[tuple[str, s
 
 
 def growth_of(game: Game, offers: list[Offer] | Refusal) -> list[Offer]:
-    """Of what somebody may do, what makes them grow or completes their sheet, and is not the MJ's to do."""
+    """Of what a character may do, what makes them grow or completes their sheet, and is not the MJ's to do."""
     listed = [] if isinstance(offers, Refusal) else offers
 
     def theirs(id: str) -> bool:
@@ -238,7 +238,7 @@ async def standing_notebook(request: Request, game: str, who: str) -> tuple[Benc
 
 @router.post("/personnages/{game}/retirer")
 async def retire(request: Request, game: str) -> Response:
-    """Keep somebody no longer."""
+    """Take a character out of those whom this browser keeps."""
     who = (await posted(request)).get("who", "")
     bench, _ = await standing_notebook(request, game, who)
     accepted(await bench.here.do(submitted(bench, Retire(who=who))))

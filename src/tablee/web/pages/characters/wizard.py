@@ -72,7 +72,7 @@ async def begin_at_home(request: Request, game: str) -> Response:
 
 
 async def begin(request: Request) -> Response:
-    """A fresh draft of a creation, or of the growth of somebody (`who`); one that is begun is taken up again."""
+    """A fresh draft of a creation, or of the growth of a character (`who`); one that is begun is taken up again."""
     bench: Bench = request.state.bench
     given = dict(await _posted(bench))
     action, who = given.get("action", "")[:60], given.get("who", "")[:60]
@@ -101,7 +101,7 @@ async def making(request: Request) -> Response:
 
 
 async def growing(request: Request) -> Response:
-    """The draft of somebody's growth."""
+    """The draft of a character's growth."""
     return await _drawn(request.state.bench, GROW)
 
 
@@ -111,7 +111,7 @@ async def fill_in_creation(request: Request) -> Response:
 
 
 async def fill_in_growth(request: Request) -> Response:
-    """What was filled in of somebody's growth is kept, or done."""
+    """What was filled in of a character's growth is kept, or done."""
     return await fill_in(request.state.bench, GROW)
 
 
@@ -211,7 +211,7 @@ async def _then(bench: Bench, before: set[str], actor: str) -> Response:
 
 
 async def _open_to(bench: Bench, who: str, action: str) -> bool:
-    """Whether somebody may do this now."""
+    """Whether a character may do an action now."""
 
     def work(table: str, seat: str) -> bool:
         told = bench.here.house.offers(table, seat, who, bench.lang)

@@ -66,7 +66,7 @@ async def enter_code(request: Request, code: str = "") -> Response:
 
 
 async def _table_of(request: Request, code: str) -> str | None:
-    """The table with a code; None if there is none. A Failure for whoever tries too many."""
+    """The table with a code; None if there is none. A Failure for an address that tries too many codes."""
     callers: Callers = request.app.state.callers
     address, house = household_of(request.scope), request.app.state.house
     if not callers.may_guess(address):
@@ -85,7 +85,7 @@ async def _no_such(request: Request, typed: str, code: str) -> Response:
 
 @router.get("/r/{code}")
 async def ask_in(request: Request, code: str) -> Response:
-    """What is asked of somebody who has a table's code; those who sit there already go straight to it."""
+    """What is asked of a visitor who has a table's code; those who sit there already go straight to it."""
     table = await _table_of(request, code)
     if table is None:
         return await _no_such(request, code[:300], code.upper())
@@ -99,7 +99,7 @@ async def ask_in(request: Request, code: str) -> Response:
 
 
 def doorway_of(request: Request, doorway: Doorway, watched: str) -> Response:
-    """What somebody at a table's door sees, for the MJ to look at: nothing can be sent from it."""
+    """What a visitor at a table's door sees, for the MJ to look at: nothing can be sent from it."""
     form = sitting(request, doorway.cast, doorway.colours, {})
     return page(
         request, "entrance/join.html", 200, doorway.game,
@@ -123,7 +123,7 @@ def _asking(request: Request, code: str, doorway: Doorway, given: dict[str, str]
 def sitting(
     request: Request, cast: dict[str, CharacterSeen], taken: list[str], given: dict[str, str]
 ) -> dict[str, Any]:
-    """What the form by which somebody sits down offers, and what is filled in."""
+    """What the form by which a visitor sits down offers, and what is filled in."""
     lang = reader(request)
     free = next((colour for colour in COLOURS if colour not in taken), "")
     names = {who: name_in(cast, who) for who in cast}
@@ -165,7 +165,7 @@ async def come_in(request: Request, code: str) -> Response:
 
 
 def _join(given: dict[str, str]) -> Join:
-    """How somebody sits down, from a form; BadFields if it cannot be."""
+    """The command by which a visitor sits down, from a form; BadFields if it cannot be."""
     words = {"called": given.get("name", ""), "colour": given.get("colour", ""), "lang": given.get("lang", "")}
     join: Join = read(Join, words)
     return join
@@ -184,7 +184,7 @@ def keep_language(response: Response, given: dict[str, str]) -> None:
 
 @router.get("/t/{table}/attente")
 async def wait(request: Request, table: str, colour: str = "") -> Response:
-    """Where somebody waits until the MJ lets them in: the page comes again by itself."""
+    """Where a visitor waits until the MJ lets them in: the page comes again by itself."""
     token = token_of(request.headers, table)
     if not token:
         raise Failure(401, NO_TOKEN)
@@ -201,8 +201,8 @@ async def wait(request: Request, table: str, colour: str = "") -> Response:
 
 @router.get("/t/{table}/place/{token}")
 async def sit_by_link(request: Request, table: str, token: str) -> Response:
-    """Sit down by the link of a seat: its token is kept in a cookie, and leaves the address. Whoever sits at this table
-    already is asked first: their own seat would be lost to this browser.
+    """Sit down by the link of a seat: its token is kept in a cookie, and leaves the address. A visitor who
+    sits at this table already is asked first: their own seat would be lost to this browser.
     """
     house: House = request.app.state.house
     known = await _seat_of_link(request, table, token)
@@ -248,7 +248,7 @@ def _seated_by_link(request: Request, table: str, token: str, known: Glance) -> 
 
 @router.get("/t/{table}/place")
 async def ask_place(at: At, colour: str = "") -> Response:
-    """What is asked of somebody who has a seat and has not sat down yet: name, colour, language, character."""
+    """What is asked of a visitor who has a seat and has not sat down yet: name, colour, language, character."""
     view, seat = await at.do(lambda table, seat: (at.house.view(table, seat), seat))
     mine = view.seats[seat]
     given = {"name": mine.called, "colour": mine.colour or colour, "lang": at.lang}
@@ -319,8 +319,8 @@ def _inviting(at: SeatRequest, view: View, refusal: str = "", token: str = "") -
 def origin_of(request: Request) -> str:
     """The address under which others reach this house: its public one, else the one it was asked by.
 
-    Whoever sits at the machine that runs it reads it at an address that means nothing elsewhere: then it is the one it
-    has on the local network, if it may be reached there.
+    A visitor on the machine that runs the house reads it at an address that means nothing elsewhere: then the answer is
+    the one that the house has on the local network, if it may be reached there.
     """
     hosting: Hosting = request.app.state.hosting
     host = request.headers.get("host", request.url.netloc)
@@ -329,7 +329,7 @@ def origin_of(request: Request) -> str:
 
 @router.post("/t/{table}/porte")
 async def mind_door(at: At) -> Response:
-    """What the MJ does at the door: open or guard it, let somebody in, send somebody away, make a seat's link."""
+    """What the MJ does at the door: open or guard it, let a visitor in, send a visitor away, make a seat's link."""
     given = await posted(at.request)
     knock = given.get("knock") or "-"  # nobody's
     asked: dict[str, tuple[type[Command], dict[str, str]]] = {

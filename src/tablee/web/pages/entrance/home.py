@@ -219,7 +219,7 @@ async def forget(request: Request) -> Response:
 
 @router.post("/langue")
 async def choose_language(request: Request) -> Response:
-    """Keep the language that somebody chose, and go back to where they were."""
+    """Keep the language that the visitor chose, and go back to the page where they were."""
     given = await posted(request)
     lang, back = given.get("lang", ""), given.get("back", "")
     own = back.startswith("/") and not back.startswith(("//", "/\\"))

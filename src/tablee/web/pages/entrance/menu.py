@@ -38,7 +38,7 @@ ONLY_MJ_DELETES = Text(fr="Seul le meneur peut supprimer la table.", en="Only th
 
 @router.get("/t/{table}/menu")
 async def menu(at: At) -> Response:
-    """What somebody may change about themselves and, if they are the MJ, about the table."""
+    """What the person at a seat may change about themselves and, if they are the MJ, about the table."""
     return _drawn(at, await at.do(at.house.view))
 
 
@@ -115,7 +115,7 @@ async def own_link(at: At) -> Response:
 
 @router.get("/t/{table}/effacer")
 async def ask_striking_out(at: At, seat: str = "") -> Response:
-    """What goes and what stays if somebody's name and messages are struck out: one's own, anybody's for the MJ."""
+    """What goes and what stays if a seat's name and messages are struck out: its own, or any seat's for the MJ."""
     view = await at.do(at.house.view)
     whose = seat or view.you
     if whose != view.you and (view.seats[view.you].role != "mj" or whose not in view.seats):
@@ -126,7 +126,7 @@ async def ask_striking_out(at: At, seat: str = "") -> Response:
 
 @router.post("/t/{table}/effacer")
 async def strike_out(at: At) -> Response:
-    """Strike out somebody's name and messages for good."""
+    """Strike out a seat's name and messages for good."""
     command = read(StrikeOut, {"seat": (await posted(at.request)).get("seat", "")})
     accepted(await at.do(at.house.submit, command))
     return go(url("/t/{}/menu", at.table))

@@ -114,7 +114,7 @@ async def _dice(at: SeatRequest, refusal: str = "", status: int = 200) -> Respon
 
 @router.post("/t/{table}/journal/des")
 async def show_key(at: At) -> Response:
-    """Show the key of the evening's dice, for the MJ; then anybody can compute them again."""
+    """Show the key of the evening's dice, for the MJ; then any reader can compute them again."""
     given = await posted(at.request)
     told = await at.do(at.house.submit, Reveal(secret=bool(given.get("secret"))))
     return (

@@ -13,7 +13,7 @@ from tablee.text import Text
 
 Json = dict[str, Any]
 
-MAX_LINES = 5000  # that are played again while somebody waits
+MAX_LINES = 5000  # that are played again while the reader waits for the page
 TOO_LONG = Text(
     fr="Ce journal a plus de {most} lignes : emportez-le (JSON) et vérifiez-le chez vous, avec « tablee verify ».",
     en="This log has more than {most} lines: take it away (JSON) and verify it at home, with “tablee verify”.",

@@ -28,7 +28,7 @@ ALREADY = Text(
 
 
 class Prepared(Page):
-    """A step that is being filled in: the MJ prepares it for anybody, or for nobody in particular."""
+    """A step that is being filled in: the MJ prepares it for any character, or for none in particular."""
 
     def __init__(self, house: House, table: str, seat: str, lang: str, asked: Asked) -> None:
         super().__init__(house, table, seat, lang, asked, frozenset())
@@ -46,7 +46,7 @@ class Stage(NamedTuple):
 
 
 class Closing:
-    """Where somebody stands in a list that ends an evening."""
+    """The list of steps that ends an evening, and where a seat stands in it."""
 
     def __init__(self, house: House, table: str, seat: str, lang: str, given: Mapping[str, str], asked: Asked) -> None:
         self.house, self.table, self.seat, self.lang = house, table, seat, lang
@@ -157,12 +157,12 @@ class Closing:
 
     @property
     def onwards(self) -> str:
-        """Where one goes once the step is done for somebody: to the next person, or to the next step."""
+        """The address to go to once the step is done for a character: the next character's, or the next step's."""
         left = self.step and self.step.each and not self._over(self.step)
         return self.address(step=self.place if left else self.place + 1) + "#step"
 
     def address(self, **fields: Any) -> str:
-        """The list at a step, for somebody."""
+        """The address of the list, with such fields as its step and the character whom the step is for."""
         chosen = {"ending": self.ending.id if self.ending else "", **fields}
         return url("/t/{}/fin?{}", self.table, urlencode({name: value for name, value in chosen.items() if value}))
 

@@ -53,7 +53,7 @@ class Gauge(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What is watched of somebody at a line."""
+    """What is watched of a character, as it stands at a line."""
 
     name: str
     tint: str
@@ -62,7 +62,7 @@ class Reading(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What undoing or redoing would do, before somebody says yes: how many lines, what changes; or why not."""
+    """What undoing or redoing would do, before the reader confirms it: how many lines, what changes; or why not."""
 
     what: str  # take-back, redo
     to: int

@@ -20,7 +20,9 @@ MINUTES = Text(fr="{minutes} min", en="{minutes} min")
 
 
 class Bar(NamedTuple):
-    """The luck of somebody as a bar, in hundredths of it: what came, what was expected, how widely that varies."""
+    """The luck of a character, or of the MJ, as a bar, in hundredths of it: what came, what was expected, how widely
+    that varies.
+    """
 
     name: str
     player: str

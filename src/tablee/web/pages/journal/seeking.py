@@ -1,4 +1,4 @@
-"""What somebody seeks in a journal: which lines, about whom, with which words, and at which line they stand."""
+"""What a reader seeks in a journal: which lines, about whom, with which words, and at which line they stand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 ROLLS = ("roll", "slim", "waiting", "unseen", "free", "gather")
 WORDS = ("say", "me", "whisper", "paper")
 KINDS = ("", "rolls", "words", "changes")
-MJ = "mj"  # in the place of a character: whoever the MJ plays, and the MJ's own words
+MJ = "mj"  # in the place of a character: those whom the MJ plays, and the MJ's own words
 MAX_WORDS = 80
 
 
@@ -47,7 +47,7 @@ class Sought:
         )
 
     def address(self, table: str, **changed: Any) -> str:
-        """The journal with other things asked; whoever filters or searches begins at the end again."""
+        """The address of the journal with other things asked; a new filter or search begins at the end again."""
         if changed.keys() & {"kind", "who", "words"}:
             changed = {"before": 0, "at": 0, "asks": "", **changed}
         asked = replace(self, **changed)

@@ -176,7 +176,7 @@ async def chances(request: Request, game: str = "") -> Response:
 
 @router.get("/labo/panneau")
 async def panel(request: Request, game: str = "") -> Response:
-    """The page without its bar, as a patch, while somebody fills in the form."""
+    """The page without its bar, as a patch, while the visitor fills in the form."""
     lang, query = reader(request), request.url.query
     drawing = await bounded(request, "chances", lambda: shown(game, query, lang, "lab/chances_main.html"))
     return html(request, patch("labo", drawing))

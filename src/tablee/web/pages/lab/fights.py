@@ -120,7 +120,7 @@ class Sides:
         return [Member(who, ready[who].name.say(self.lang), n) for who, n in Counter(self.people[side]).items()]
 
     def with_one(self, side: str, who: str, more: int) -> str:
-        """The address with one more of somebody on a side, or one fewer; "" where that cannot be."""
+        """The address with one more copy of a character on a side, or one fewer; "" where that cannot be."""
         people = {one: list(members) for one, members in self.people.items()}
         if more > 0 and len(people[side]) < MAX_OF_A_SIDE:
             people[side].append(who)
@@ -147,7 +147,7 @@ class Sides:
 
     @property
     def few(self) -> bool:
-        """Whether so few fight that the best play may be asked for while somebody waits."""
+        """Whether so few fight that the best play may be asked for while the visitor waits."""
         return sum(map(len, self.people.values())) <= FEW
 
     @cached_property
@@ -178,8 +178,8 @@ class Column:
 
 
 class Fallen(NamedTuple):
-    """Somebody at the end of a fight: their side, how often they are down, and of each gauge its name, what they began
-    with and what is left on average.
+    """A character at the end of a fight: their side, how often they are down, and of each gauge its name, what they
+    began with and what is left on average.
     """
 
     name: str
@@ -282,7 +282,7 @@ def evened(asked: Sides) -> Even | Text:
 
 
 class Advised:
-    """The choices of somebody's first turn as they are drawn: words, chance, error, whether it is what they planned."""
+    """The choices of a character's first turn as drawn: words, chance, error, whether it is what they planned."""
 
     def __init__(self, asked: Sides, found: Advice) -> None:
         game, lang, scene = asked.game, asked.lang, asked.scene.acting(found.who)

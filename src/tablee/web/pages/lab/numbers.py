@@ -23,7 +23,7 @@ NOT_A_NUMBER = Text(
 
 
 class Number(NamedTuple):
-    """A number on somebody's sheet: its name in an address, its words, its value now, whether it is a whole number."""
+    """A number on a character's sheet: its name in an address, its words, its value now, whether it is whole."""
 
     key: str
     label: str
@@ -69,7 +69,7 @@ class Numbers:
         return int(word)
 
     def _labels(self, who: str) -> Callable[[str], str]:
-        """What each number of somebody is called, by where it stands."""
+        """What each number of a character is called, by where it stands on the sheet."""
         scene, called = self.game.scene(who, self.people), self.people[who].name.say(self.lang)
         named = value_names(self.game, scene, who, self.lang)
         return lambda path: OF.say(self.lang, who=called, field=named(path))

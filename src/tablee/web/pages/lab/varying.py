@@ -25,8 +25,8 @@ class Varying(NamedTuple):
 
 
 def varying(way: Way, form: FormSeen, lang: str) -> list[Varying]:
-    """What may vary: numbers of whoever acts, whole numbers that the form asks for, numbers of the others; only those
-    that change the odds.
+    """What may vary: numbers of the actor, whole numbers that the form asks for, numbers of the other characters; only
+    those that change the odds.
     """
     known, found = way.law(), []
     places = {way.scene.actor: 0, "": 1}

@@ -38,7 +38,7 @@ ASKED = ("ask", "shelf", "rules")  # parts of the screen that forms ask for anew
 
 
 def screen_of(at: SeatRequest, fields: forms.Fields) -> Callable[[str, str], Screen]:
-    """What makes the screen of the MJ who asks, in a thread; a Failure for anybody else."""
+    """What makes the screen of the MJ who asks, in a thread; a Failure for any other seat."""
 
     def made(table: str, seat: str) -> Screen:
         if not at.house.state(table).is_mj(seat):
@@ -143,14 +143,14 @@ async def new_link(at: At) -> Response:
 
 @router.get("/t/{table}/mj/comme/{seat}")
 async def seen_as(at: At, seat: str) -> Response:
-    """The table as another seat sees it, nothing to be done there; « nouveau » is somebody at the door."""
+    """The table as another seat sees it, nothing to be done there; « nouveau » is a visitor at the door."""
     make = screen_of(at, [])
     if seat == "nouveau":
         doorway = await at.do(lambda table, mj: (make(table, mj), at.house.doorway(table))[1])
         return doorway_of(at.request, doorway, watched=url("/t/{}/mj?panel=seats", at.table))
     seats = await at.do(lambda table, mj: make(table, mj).view.seats)
     if seat in seats and seats[seat].role == "screen":
-        return go(url("/t/{}/ecran", at.table))  # the same for whoever opens it
+        return go(url("/t/{}/ecran", at.table))  # the same for every seat that opens it
     return html(at.request, await at.do(patiently(at, lambda table, mj: _as(at, make(table, mj), seat))))
 
 

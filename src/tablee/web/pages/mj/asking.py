@@ -45,13 +45,13 @@ class Asking(Page):
 
     @cached_property
     def askable(self) -> list[Offer]:
-        """The actions that can be asked for: rolls and trials that anybody makes by themselves."""
+        """The actions that can be asked for: rolls and trials that a character makes alone, aimed at no other."""
         found = [one for one in self.offers if one.kind in ASKED_KINDS and one.asks]
         alone = [one for one in found if not self._aims(one.action)]
         return sorted(alone, key=lambda one: one.kind != "check")
 
     def _aims(self, action: str) -> bool:
-        """Whether an action needs somebody else: each player would choose another, so it is not asked of all."""
+        """Whether an action needs another character: each player would choose their own, so it is not asked of all."""
         form = self._form(replace(self.asked, action=action, params={}))
         return form is None or any(self.of_people(one) and one.rank == "usual" for one in form.fields if one.applies)
 

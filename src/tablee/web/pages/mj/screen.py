@@ -104,7 +104,7 @@ class Screen(Page):
         return [(one.name, one.label.say(self.lang)) for one in fields if one.seen is not Audience.NOBODY]
 
     def gauge_fields(self, entries: list[EntrySeen]) -> list[EntrySeen]:
-        """What is watched of somebody and can be corrected in place: whole numbers that are fields of their sheet."""
+        """What is watched of a character and can be corrected in place: whole numbers that are fields of the sheet."""
         return [one for one in entries if one.id in self.game.sheet.model_fields and isinstance(one.value, int)]
 
     @cached_property

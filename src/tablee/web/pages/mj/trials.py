@@ -13,7 +13,7 @@ from tablee.web.pages.table.page import Page
 
 
 class Way(NamedTuple):
-    """The address where a trial is prepared for somebody."""
+    """The address where a trial is prepared for a character."""
 
     who: str
     name: str

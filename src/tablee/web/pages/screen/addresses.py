@@ -30,7 +30,7 @@ def _screen(at: SeatRequest) -> Callable[[], Screen]:
 
 @router.get("/t/{table}/ecran")
 async def shared_screen(at: At) -> Response:
-    """The table in large, as a newcomer sees it, for anybody who has a seat."""
+    """The table in large, as a newcomer sees it, for every seat."""
 
     def drawing(_table: str, _seat: str) -> str:
         shown = _screen(at)()

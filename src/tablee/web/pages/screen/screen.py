@@ -1,4 +1,4 @@
-"""The shared screen: a table as a newcomer sees it, whoever opens it. It holds no secret, and nothing to touch."""
+"""The shared screen: a table as a newcomer sees it, from whichever seat. It holds no secret, and nothing to touch."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Screen:
 
     @property
     def freely(self) -> bool:
-        """Whether anybody may act when they like."""
+        """Whether every character may act at any time."""
         return people.freely(self.view)
 
     @property

@@ -195,7 +195,7 @@ class Card:
 
     @property
     def one_die(self) -> bool:
-        """Whether whoever acts threw a single die."""
+        """Whether the actor threw a single die."""
         return bool(self.hands) and sum(len(dice.faces) for dice in self.hands[0].dice) == 1
 
     @property
@@ -486,7 +486,7 @@ def seat_token(seat: str, view: View, lang: str) -> Token:
 
 
 def on_our_side(who: str, view: View) -> bool:
-    """Whether somebody is on the side of those whom players play or may take; everybody is, if there are none."""
+    """Whether a character is on the side of those whom players play or may take; all are, if there are none."""
     cast = view.cast
     ours = {one.side for one in cast.values() if one.owner or one.free} - {"", None}
     seen = cast.get(who)
@@ -563,7 +563,7 @@ def _compared(done: Acted | Disclosed, said: Sentences, lang: str) -> Compared |
 
 
 def _added_to_dice(done: Acted | Disclosed, said: Sentences, total: int) -> list[str]:
-    """« 13 + Acrobatie 2 » where the dice of whoever acts and one sum of the explanation make the total."""
+    """« 13 + Acrobatie 2 » where the dice of the actor and one sum of the explanation make the total."""
     first = next((roll["by"] for roll in done.rolls), "")
     dice = sum(sum(roll["faces"]) for roll in done.rolls if roll["by"] == first and not roll["discarded"])
     found = [step for step in said.why or () if step.total == total - dice != 0]
@@ -587,7 +587,7 @@ def _aimed_at(params: Mapping[str, Any], view: View) -> list[str]:
 
 
 def _whom(who: str, view: View, lang: str) -> str:
-    """Who is waited for: a character and whoever plays them."""
+    """Who is waited for, in words: a character, and the player who plays them if there is one."""
     player, name = view.player(who), tokens.called(who, view, lang)
     return f"{name} ({player})" if player else name
 

@@ -40,7 +40,7 @@ class Question:
     cost: str
     choices: tuple[Choice, ...]
     mine: bool
-    chances_of: str = ""  # a sentence, where the chances told are somebody else's
+    chances_of: str = ""  # a sentence, where the chances told are those of the actor, and another character is asked
 
 
 def questions(pending: Pending | PendingUnseen | Making, view: View, lang: str) -> tuple[Question, ...]:
@@ -87,7 +87,7 @@ def _choice(option: OptionOfDecision, decision: DecisionAsked, lang: str) -> Cho
 
 
 def _leads_to(odds: Mapping[str, str], decision: DecisionAsked, lang: str) -> tuple[str, str]:
-    """The chance that whoever acts succeeds, all successes together, and what that is; or the only possible result."""
+    """The chance that the actor succeeds, all successes together, and what that is; or the only possible result."""
     grades = decision.grades or {}
     named = {grades[id].label.say(lang): Fraction(chance) for id, chance in odds.items() if id in grades}
     if len(named) < 2:

@@ -103,7 +103,7 @@ class PageStream(Stream):
 
 
 def struck_out(lines: list[Line]) -> bool:
-    """Whether somebody's name and words were taken out of the lines before these."""
+    """Whether one of these lines took a seat's name and words out of the lines before it."""
     return any(line.what.rewrites for line in lines)
 
 

@@ -19,7 +19,7 @@ LAST_FIGURE = re.compile(r" (?=\d\S*(?: [+−] |$))")  # the space between a ter
 
 
 class Person(NamedTuple):
-    """Somebody in a row of the panel: their name as it is said, and what their token looks like."""
+    """A character in a row of the panel: their name as it is said, and what their token looks like."""
 
     name: str
     tint: str
@@ -49,7 +49,7 @@ def drawn_amounts(odds: Odds) -> list[AmountChances]:
 
 
 def row_amounts(odds: Odds, person: PersonChances) -> list[AmountChances]:
-    """The amounts told in somebody's row: their own, where it always comes to them."""
+    """The amounts told in a character's row: their own, where the action always reaches them."""
     if person.reached.float < 1:
         return []
     who = person.who

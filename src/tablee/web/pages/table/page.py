@@ -46,7 +46,7 @@ class WayShown(NamedTuple):
 
 @dataclass(frozen=True)
 class Prepared:
-    """An action as somebody prepares it: its form, its odds (of two ways, if one was kept to compare), or why not."""
+    """An action as a seat prepares it: its form, its odds (of two ways, if one was kept to compare), or why not."""
 
     form: FormSeen
     odds: Odds | None = None
@@ -63,9 +63,8 @@ class Page:
         self.house, self.table, self.seat, self.lang, self.present = house, table, seat, lang, present
         self.view = house.view(table, seat)
         self.game: Game = game_called(self.view.game)
-        word = asked.request or self._word(
-            asked.action
-        )  # the MJ rolls for somebody they asked, or has their say on them
+        # the MJ may roll for a character whom they asked, or do to any character what only the MJ may do
+        word = asked.request or self._word(asked.action)
         theirs = self.mj and word and asked.who in self.view.cast
         self.asked = replace(asked, who=asked.who if theirs or asked.who in self.mine else self._who_first())
 
@@ -75,8 +74,8 @@ class Page:
 
     @cached_property
     def mine(self) -> tuple[str, ...]:
-        """The characters that this seat plays, those of the players first; the MJ plays whoever has no player, but for
-        opponents that act by themselves.
+        """The characters that this seat plays, those of the players first; the MJ plays every character without a
+        player, but for opponents that act by themselves.
         """
         owner, alone = "" if self.mj else self.seat, self.view.by_themselves
         cast = self.view.cast.items()
@@ -94,7 +93,7 @@ class Page:
         return tuple(turn.who for turn in self.view.turns if turn.when == "now")
 
     def _word(self, action: str) -> bool:
-        """Whether an action is the MJ's own at this table: it may befall anybody."""
+        """Whether an action is the MJ's own at this table: it may befall any character."""
         known, options = next((one for one in self.game.actions if one.id == action), None), self.view.options
         return bool(known and known.offered(options, True) and not known.offered(options, False))
 
@@ -122,7 +121,7 @@ class Page:
 
     @cached_property
     def requested_of_me(self) -> tuple[str, str, RollAskedFor] | None:
-        """A roll that the MJ asks of somebody whom a player plays: whose, its id, the request; the oldest first."""
+        """The oldest roll that the MJ still asks of a character whom this seat plays: whose, its id, the request."""
         found = (
             (who, id, request)
             for id, request in self.view.requests.items()
@@ -274,7 +273,7 @@ class Page:
 
     @property
     def freely(self) -> bool:
-        """Whether anybody may act when they like."""
+        """Whether every character may act at any time."""
         return people.freely(self.view)
 
     @property
@@ -380,8 +379,8 @@ class Page:
         return any(choice.id in self.view.cast for choice in field.choices)
 
     def allies_apart(self, field: FieldAsked) -> list[ChoiceOfField]:
-        """The choices of a field of one character that are on the side of whoever acts, while somebody of the other
-        side is chosen: one does not strike a friend by mistake. Nothing where an ally is chosen, or may be several.
+        """The choices of a field of one character that are on the actor's side, while a character of the other side is
+        chosen: no ally is struck by mistake. Nothing where an ally is chosen, or several characters may be.
         """
         side = self.foe(self.asked.who)
         possible = [choice for choice in field.choices if choice.id in self.view.cast and not choice.refusal]
@@ -440,6 +439,6 @@ class Page:
     @property
     def key(self) -> str:
         """The key of the next command, for browsers without script: what is posted twice is done once. The same page
-        has the same key, whoever draws it.
+        has the same key each time it is drawn.
         """
         return f"{self.view.seen}"

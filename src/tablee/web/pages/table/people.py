@@ -44,7 +44,7 @@ class Party(NamedTuple):
 
     @property
     def all_yours(self) -> bool:
-        """Whether whoever looks plays the whole party: then nobody has to be told which of them are theirs."""
+        """Whether the viewer plays the whole party: then the page need not say which characters are theirs."""
         return all(one.yours for one in self.ours)
 
 
@@ -62,7 +62,7 @@ def order(view: View, lang: str) -> list[Person]:
 
 
 def freely(view: View) -> bool:
-    """Whether anybody may act when they like: no round is under way, and nobody waits for another."""
+    """Whether every character may act at any time: no round is under way, and none waits for another."""
     return not view.play.get("round") and all(turn.when in ("now", "out") for turn in view.turns)
 
 

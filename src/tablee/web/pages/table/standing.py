@@ -1,4 +1,4 @@
-"""Standing answers: the decisions that somebody is no longer asked, each with what it says and how to change it."""
+"""Standing answers: the decisions that a character is no longer asked, each with what it says and how to change it."""
 
 from __future__ import annotations
 
