@@ -175,7 +175,7 @@ class DeclaredAction:
 
     def best(self, who: str) -> Best:
         """The odds if one person always decides for the better of their side, and what those decisions are worth."""
-        self.scene[who]  # somebody unknown is refused here
+        self.scene[who]  # an unknown character is refused here
         side = 1 if who in (self.scene.actor, *self.game.helping(self.do)) else -1
         return best(self.action, self.scene, self.do, who, lambda parts: side * any(part.grade.good for part in parts))
 

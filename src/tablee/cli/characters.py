@@ -96,14 +96,14 @@ def show(what: str, who: str | None) -> None:
     """Print sheets as the game lays them out."""
     game, cast, _ = cast_of(what)
     if who:
-        game.scene(who, cast)  # somebody unknown is refused here
+        game.scene(who, cast)  # an unknown character is refused here
     for one in [who] if who else list(cast):
         print("\n".join(sheet_lines(game, game.scene(one, cast), _lang())))
         print()
 
 
 def sheet_lines(game: Game, scene: Scene[Any], lang: str) -> list[str]:
-    """The sheet of whoever acts on a scene, in words: its sections, each number with its terms where it has several."""
+    """The sheet of the actor of a scene, in words: its sections, each number with its terms where it has several."""
     from tablee.rules.tell import said
 
     who = scene.actor
@@ -142,7 +142,7 @@ def new(game: str, into: str | None) -> None:
 
 
 def made_at_keyboard(game: Game, lang: str, ask: Callable[[str], str] = input) -> dict[str, Declared]:
-    """The characters that somebody makes at a table of their own, which is not kept."""
+    """The characters that the person at the keyboard makes, at a table of their own that is not kept."""
     from tablee.cli.play import KeyboardTable
     from tablee.table.log.sqlite import SqliteStore
     from tablee.table.service import House

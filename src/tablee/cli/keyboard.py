@@ -26,7 +26,7 @@ BOLD, SOFT, PLAIN = "\033[1m", "\033[2m", "\033[0m"
 
 
 class GivenUp(Exception):
-    """Raised when somebody gives up what they were choosing."""
+    """Raised when the person at the keyboard gives up what they were choosing."""
 
 
 class Keyboard:

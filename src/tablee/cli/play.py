@@ -76,7 +76,7 @@ UNDONE = Text(fr="Annulé : {what}", en="Undone: {what}")
 
 
 class Quit(Exception):
-    """Raised when somebody asks to leave."""
+    """Raised when the person at the keyboard asks to leave."""
 
 
 class Again(Exception):
@@ -89,7 +89,7 @@ class KeyboardTable:
     def __init__(
         self, house: House, game: Game, lang: str, ask: Callable[[str], str], opponents: str | None = None
     ) -> None:
-        """`opponents`: who plays the other side, where somebody says so (see `Entrust`)."""
+        """`opponents`: who plays the other side, None if the command line does not say (see `Entrust`)."""
         self.house, self.game, self.lang = house, game, lang
         self.temper, self.opponents = opponents, Opponents(house)
         self.keyboard = Keyboard(lang, ask, self._heard)
@@ -102,7 +102,7 @@ class KeyboardTable:
         self.over = False
 
     def play(self) -> None:
-        """Ask, act and tell until somebody leaves."""
+        """Ask, act and tell until the person at the keyboard leaves."""
         try:
             self.table = self._last() or self.words.new_scene(first=True)
             self.entrust()
@@ -121,7 +121,7 @@ class KeyboardTable:
             self.keyboard.say(SEE_YOU, game=self.game.id)
 
     def make_character(self) -> dict[str, Declared]:
-        """The characters somebody makes at a table opened for that; nobody if they give up."""
+        """The characters that the person at the keyboard makes, at a table opened for that; none if they give up."""
         self.table, _ = self.house.open(self.game.id, TITLE)
         try:
             self.words.create()
@@ -132,7 +132,7 @@ class KeyboardTable:
         return dict(self.house.scene(self.table).cast)
 
     def entrust(self) -> None:
-        """Leave the other side to whom was said when the play began, if anybody was."""
+        """Leave the other side to the temper chosen when the play began, if one was."""
         if self.temper:
             self.do(Entrust(temper=self.temper))
             self.tell()
@@ -179,7 +179,7 @@ class KeyboardTable:
         self.status(view)
         self._ended(scene)
         may = self.game.may_act(scene)
-        if view.arranged.opponents == "by-themselves":  # whoever is left to a temper is not proposed
+        if view.arranged.opponents == "by-themselves":  # characters left to a temper are not proposed
             may = tuple(who for who in may if self.game.side(scene, who) == self.words.players_side(scene)) or may
         self._act(may[0] if may else "", may[1:])
 
@@ -229,7 +229,7 @@ class KeyboardTable:
     # An action
 
     def _act(self, who: str, others: Sequence[str]) -> None:
-        """Whoever may act does what is proposed, or something else; another of those who may act may go first."""
+        """`who` does what is proposed, or something else; one of `others`, who may act too, may go first."""
         scene = self.house.scene(self.table, who)
         move = natural_move(self.game, scene)
         usually = {one.id: AS_TYPED.say(self.lang, action=one.label) for one in usual(self.game, scene)}
@@ -259,7 +259,7 @@ class KeyboardTable:
     def _may_begin(self, action: Action[Any, Any], scene: Scene[Any]) -> bool:
         try:
             return action.refuse(scene, None) is None
-        except BadInput:  # somebody must act, and nobody does
+        except BadInput:  # the action needs an actor, and the scene has none
             return False
 
     def _move(self, scene: Scene[Any], action: Action[Any, Any], values: Mapping[str, Any]) -> str:
@@ -309,7 +309,7 @@ class KeyboardTable:
         return form(self.game, action, scene, given).values
 
     def _value(self, asked: Asked) -> Any:
-        """What somebody gives for one field; what a rule would refuse is not listed."""
+        """What the person at the keyboard gives for one field; what a rule would refuse is not listed."""
         label = asked.field.label.say(self.lang)
         unit = asked.field.ask.unit if asked.field.ask else None
         if asked.choices:
@@ -367,7 +367,7 @@ class KeyboardTable:
     # What an action asks
 
     def _explain(self) -> None:
-        """Print the steps of the pending action since the last question, for whoever decides next."""
+        """Print the steps of the pending action since the last question, for the player who decides next."""
         known = self.house.so_far(self.table)
         for line in because(known[self.explained :], self.lang):
             self.keyboard.aside(f"    {line}")

@@ -70,7 +70,7 @@ def _paper(
         return print_reference(game, lang)
     scene = game.scene(cast=cast)
     for one in who:
-        scene[one]  # somebody unknown is refused here
+        scene[one]  # an unknown character is refused here
     people = list(who) or (non_players(cast) if cards and ready else list(cast))
     if not people:
         raise BadInput(NOBODY)

@@ -199,7 +199,7 @@ def qr_code(text: str, colour: bool) -> str:
 
 
 def has_desktop() -> bool:
-    """Whether somebody sits before this machine with a browser to open: a desktop, not a shell from elsewhere."""
+    """Whether a user sits before this machine with a browser to open: a desktop, not a shell from elsewhere."""
     if sys.platform in ("darwin", "win32"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) and "SSH_CONNECTION" not in os.environ

@@ -139,7 +139,7 @@ def _say(text: Text, **values: object) -> None:
 
 
 class Opponents(click.Option):
-    """`--opponents`: nobody but a temper plays the other side, by the table's own list; loaded once somebody asks."""
+    """`--opponents`: nobody but a temper plays the other side, by the table's own list; loaded when first read."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
@@ -221,7 +221,7 @@ def _lines(path: str) -> list[dict[str, Any]]:
 
 
 def delete_table(table: str, yes: bool, database: str | None) -> None:
-    """Delete a table once somebody has said so: at the keyboard, or by --yes."""
+    """Delete a table once the user has confirmed it: at the keyboard, or by --yes."""
     house, lang = house_at(database), lang_of(click.get_current_context())
     state = house.state(table)
     if not yes:

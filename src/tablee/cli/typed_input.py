@@ -48,7 +48,7 @@ def faces_of(text: str) -> list[int]:
 
 
 def typed_value(field: Field, value: str) -> Any:
-    """The value of a field from what somebody types: several values have commas between them, yes and no are words."""
+    """The value of a field from what a user types: several values have commas between them, yes and no are words."""
     if field.many:
         return tuple(one.strip() for one in value.split(",") if one.strip())
     return truth_of(value) if field.kind is bool else value

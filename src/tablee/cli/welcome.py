@@ -1,4 +1,4 @@
-"""What somebody sees who just types `tablee`: a blow, its odds, the games to play, and a line to type anything else."""
+"""What a user sees who just types `tablee`: a blow, its odds, the games to play, and a line to type anything else."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ plain_sheet  the sheet of a game that lays out none
 placing     the dice that a creation places one by one
 game        a game as one value, found by entry point
 look        how pages draw what is a game's own
-forms       an action as somebody fills it in: what is proposed, what is possible
+forms       an action as a player fills it in: what is proposed, what is possible
 chances     odds as people read them
 playing     a scene played without a table
 character_file  characters kept in a file

@@ -330,14 +330,14 @@ class Action(Generic[S, P]):
     refuse: Refuse[S, P]
     resolve: Resolve[S, P]
     by: Who = Audience.EVERYONE  # MJ: only the MJ may do this (open a fight, let fire burn)
-    anytime: bool = False  # takes no turn: may be done in somebody else's
+    anytime: bool = False  # takes no turn: may be done in another character's
     odds: Who = Audience.EVERYONE  # who may see its odds, OWNER being the actor's player
     kind: Kind = Kind.OTHER
     left: Left[S, P] = _nothing_to_spend  # what is left to spend with these parameters, told while a form is filled in
     success: Text = TO_SUCCEED  # what one tries, as it is read after a chance: « 66,7 % de toucher »
 
     def form(self, options: Mapping[str, Any], mj: bool) -> tuple[Field, ...]:
-        """The fields that somebody is asked to fill in at a table with these options."""
+        """The fields that a player, or the MJ, is asked to fill in at a table with these options."""
         return tuple(field for field in fields_of(self.params, options) if open_to(field.by, mj))
 
     def offered(self, options: Mapping[str, Any], mj: bool) -> bool:

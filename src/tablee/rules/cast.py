@@ -1,6 +1,6 @@
 """others, everybody: the characters of a scene by name, as the choices of a `OneOf` field.
 
-`target: Annotated[str, OneOf(others), Label(…)]` lets a person choose anybody but the one who acts.
+`target: Annotated[str, OneOf(others), Label(…)]` lets a player choose any character but the actor.
 """
 
 from __future__ import annotations

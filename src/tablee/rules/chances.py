@@ -47,7 +47,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Threshold:
-    """The least value of an amount with which somebody comes out with this grade, or a higher one."""
+    """The least value of an amount with which a character comes out with this grade, or a higher one."""
 
     at: int
     grade: Grade
@@ -79,7 +79,7 @@ class AmountChances:
 
 @dataclass(frozen=True)
 class PersonChances:
-    """How somebody comes out besides the one whom the success of an action is about: those whom a spell reaches."""
+    """How a character comes out whom the success of an action is not about: another one whom a spell reaches."""
 
     who: str
     reached: Fraction  # how often it comes to that

@@ -29,7 +29,7 @@ YES_NO = (Text(fr="non", en="no"), Text(fr="oui", en="yes"))
 
 
 def may(id: str, rule: str, fr: str, en: str, **price: int) -> Decision[bool]:
-    """A yes-or-no decision, no unless somebody says otherwise."""
+    """A yes-or-no decision; no unless the player asked says yes."""
     return Decision(id, (False, True), False, Text(fr, en), YES_NO, rule, tuple(price.items()))
 
 

@@ -136,7 +136,7 @@ class OneOf:
     """The values a field may take: given, or found on the scene."""
 
     choices: Mapping[str, Text | Name] | Callable[[Any], Mapping[str, Text | Name]]
-    helps: bool = False  # whoever is chosen: friends are proposed before foes
+    helps: bool = False  # the one chosen helps, or is helped: friends are proposed before foes
 
     def on(self, scene: Any) -> Mapping[str, Text | Name]:
         return self.choices(scene) if callable(self.choices) else self.choices

@@ -1,4 +1,4 @@
-"""form(): an action as somebody fills it in on this scene: what is asked, proposed, possible, and why not.
+"""form(): an action as a player fills it in on this scene: what is asked, proposed, possible, and why not.
 
     >>> from tablee.rules.game import game_called
     >>> game = game_called("undesix")
@@ -188,13 +188,13 @@ def by_the_rules(action: Action[Any, Any], scene: Scene[Any]) -> Judge:
 
 
 def usual(game: Game, scene: Scene[Any], mj: bool = True) -> list[Action[Any, Any]]:
-    """The actions to propose first to whoever acts on this scene, the likeliest first; none that is refused."""
+    """The actions to propose first to the actor of this scene, the likeliest first; none that is refused."""
     actions = (game.action(id) for id in game.usual if scene.actor)
     return [one for one in actions if one.offered(scene.options, mj) and one.refuse(scene, None) is None]
 
 
 def natural_moves(game: Game, scene: Scene[Any]) -> Iterator[tuple[Action[Any, Any], dict[str, Any]]]:
-    """What whoever acts would naturally do, the likeliest first: actions with values that the rules accept."""
+    """What the actor would naturally do, the likeliest first: actions with values that the rules accept."""
     for action in usual(game, scene):
         values = form(game, action, scene).values
         try:
@@ -206,7 +206,7 @@ def natural_moves(game: Game, scene: Scene[Any]) -> Iterator[tuple[Action[Any, A
 
 
 def natural_move(game: Game, scene: Scene[Any]) -> tuple[Action[Any, Any], dict[str, Any]] | None:
-    """The likeliest of the natural moves of whoever acts; None if there is none."""
+    """The likeliest of the natural moves of the actor; None if there is none."""
     return next(natural_moves(game, scene), None)
 
 

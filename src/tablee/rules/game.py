@@ -160,10 +160,10 @@ class Game:
     busy: Callable[[Any], Mapping[str, Note]] = _nobody_busy
     """What keeps people from acting for longer than a moment, by person, from the state of the scene."""
     turns: str = ""  # the clause that says whose turn it is
-    next_round: str = ""  # the id of the action that begins the next round, where somebody has to say so
+    next_round: str = ""  # the id of the action that begins the next round, where the MJ has to say so
     first_scene: FirstScene | None = None
     usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first
-    passer_by: str = ""  # the ready character that anybody whom the MJ makes up on the spot is like, unless told
+    passer_by: str = ""  # the ready character that an NPC made up on the spot is like, unless the MJ names another
     draws: tuple[str, ...] = ()  # the ids of the actions that make a random character: a creation, or growth
     completes: tuple[str, ...] = ()  # the ids of the actions by which the sheet of a new character is completed
     condition: Callable[[Scene[Any], str], Condition] = None  # type: ignore[assignment]
@@ -282,7 +282,7 @@ class Game:
         return tuple(who for who in self.order.may_act(scene) if self.standing(scene, who))
 
     def typed_faces(self, faces: Iterable[int]) -> tuple[int, ...]:
-        """The faces of real dice that somebody typed, read as this game reads them."""
+        """The faces of real dice that a player typed, read as this game reads them."""
         return tuple(face or self.zero for face in faces)
 
     def in_instant(self, began: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:

@@ -67,7 +67,7 @@ When = Literal["now", "next", "later", "done", "out"]
 
 
 class Turn(NamedTuple):
-    """Where somebody stands in the order of play: they act now, next, later, are done for this round, or are out."""
+    """Where a character stands in the order of play: they act now, next, later, are done for this round, or are out."""
 
     who: str
     when: When
@@ -85,7 +85,7 @@ class Order(Protocol[S]):
         ...
 
     def due(self, scene: Scene[S], /) -> tuple[Due, ...]:
-        """The actions that the table must perform before anybody acts."""
+        """The actions that the table must perform before any character acts."""
         ...
 
     def turns(self, scene: Scene[S], /) -> tuple[Turn, ...]:
@@ -94,7 +94,7 @@ class Order(Protocol[S]):
 
 
 class Freely:
-    """No order: anybody may act at any time. For games, and moments, that need none."""
+    """No order: any character may act at any time. For games, and moments, that need none."""
 
     def may_act(self, scene: Scene[Any], /) -> tuple[str, ...]:
         return tuple(scene.cast)
@@ -112,7 +112,7 @@ class Freely:
 
 class InSteps(Freely):
     """An order whose state after an action is told in two steps, each of which reads less than both at once: what
-    somebody did is written down, then whoever is next begins. The lab remembers each step by what it read.
+    the actor did is written down, then the next characters begin. The lab remembers each step by what it read.
     """
 
     def marked(self, scene: Scene[Any], actor: str, action: str, outcome: Outcome, /) -> Play:

@@ -1,4 +1,4 @@
-"""Playthrough: a scene played on its own, without a table: whoever may act acts, what falls due happens, turns pass.
+"""Playthrough: a scene played on its own, without a table: who may act acts, what falls due happens, turns pass.
 
     >>> from tablee.dice import Seeded
     >>> from tablee.rules.game import game_called
@@ -36,7 +36,7 @@ MAX_DUE = 1000  # actions that fall due one after the other: more would never en
 
 @dataclass
 class Playthrough:
-    """A scene as it goes: its state, and what was done in it. Whoever must decide follows the plan."""
+    """A scene as it goes: its state, and what was done in it. A character who must decide follows the plan."""
 
     game: Game
     scene: Scene[Any]
@@ -75,11 +75,11 @@ class Playthrough:
         return len(self.standing) < 2 and (self._began == self.scene.cast or not self.may_act)
 
     def seen_by(self, who: str) -> Scene[Any]:
-        """The scene as somebody's actions read it: in a shared instant, as it was when that began."""
+        """The scene as the actions of `who` read it: in a shared instant, as it was when the instant began."""
         return replace(self.scene.acting(who), cast=self.game.in_instant(self._began, self.scene.cast))
 
     def natural_move(self, who: str = "") -> tuple[str, str, dict[str, Any]]:
-        """What somebody (whoever may act, if not told) would naturally do: who, the id of an action, its parameters."""
+        """What `who` (if empty, the first who may act) would naturally do: who, the id of an action, its parameters."""
         actor = who or self.may_act[0]
         move = natural_move(self.game, self.seen_by(actor))
         if move is None:
@@ -88,7 +88,7 @@ class Playthrough:
         return actor, action.id, params
 
     def act(self, who: str, action: str, params: Mapping[str, Any] | None = None) -> Done:
-        """Somebody acts, then what falls due happens, unless the fight is over by then.
+        """A character acts, then what falls due happens, unless the fight is over by then.
 
         BadInput with the rule's sentence if it is refused.
         """
@@ -139,8 +139,8 @@ class Stopped:
     partly: Mapping[str, Any]
 
     def untold(self) -> Stopped:
-        """This stop as somebody sees it who knows no answer of others to its question, nor that some were not asked:
-        the action is played again up to here, and everybody is asked.
+        """This stop for a viewer who may know neither the answers of others to its question, nor that some were not
+        asked: the action is played again up to here, and everybody is asked.
         """
         again = perform(self.action, self.scene, self.do, Fed([]), self.progress)
         assert isinstance(again, Waiting), "it stopped here before"
@@ -162,7 +162,7 @@ class Midway:
     stopped: Stopped | None = None
 
     def seen_by(self, who: str) -> Scene[Any]:
-        """The scene as somebody's actions read it."""
+        """The scene as the actions of `who` read it."""
         return replace(self.scene.acting(who), cast=self.game.in_instant(self.began, self.scene.cast))
 
 

@@ -18,7 +18,7 @@ from tablee.rules.playing import Playthrough
 from tablee.text import Text
 
 NO_DRAW = Text(fr="{game} ne sait pas tirer de personnage au hasard.", en="{game} cannot draw a character at random.")
-A_NAME = "Alix"  # until somebody chooses another
+A_NAME = "Alix"  # until the player chooses another
 
 
 def random_character(game: Game, dice: Dice, name: str = "") -> dict[str, Declared]:

@@ -81,12 +81,12 @@ class Done:
 
     @cached_property
     def why(self) -> tuple[Why, ...]:
-        """The explanation, step by step; written once somebody asks for it."""
+        """The explanation, step by step; written when it is first read."""
         return explained(self.notes)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """What the effects changed; compared once somebody asks for it."""
+        """What the effects changed; compared when it is first read."""
         return changes_between(self.before, self.after)
 
 
@@ -377,7 +377,7 @@ class _Branch(Exception):
 class _Explorer(OnePathOracle):
     """The oracle of `best`: gives the known answers in order, then raises `_Branch` at the next question.
 
-    Decisions of anybody but `who` take their default.
+    Decisions of all characters but `who` take their default.
     """
 
     def __init__(self, known: tuple[Any, ...], who: str) -> None:

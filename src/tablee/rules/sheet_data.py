@@ -91,7 +91,7 @@ class SectionSeen:
 
 @dataclass(frozen=True, slots=True)
 class ConditionTold:
-    """How somebody is, in a word."""
+    """How a character is, in a word."""
 
     id: str
     label: str
@@ -99,7 +99,7 @@ class ConditionTold:
 
 @dataclass(frozen=True, slots=True)
 class SheetSeen:
-    """A sheet as its game lays it out; no section of somebody whose numbers are hidden."""
+    """A sheet as its game lays it out; without sections if the numbers of the character are hidden."""
 
     who: str
     name: str

@@ -1,4 +1,4 @@
-"""Section, Entry, Step: a sheet as its game lays it out, numbers with their terms; Condition: how somebody is.
+"""Section, Entry, Step: a sheet as its game lays it out, numbers with their terms; Condition: how a character is.
 
 A game answers `sections(scene, who)`. Interfaces draw what they are given: they add nothing up and choose no order.
 """
@@ -81,7 +81,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Condition:
-    """How somebody is, in a word that may agree with `{who}`: unhurt, wounded, dying. Everybody may see it."""
+    """How a character is, in a word that may agree with `{who}`: unhurt, wounded, dying. Everybody may see it."""
 
     id: str
     label: Text

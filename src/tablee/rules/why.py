@@ -96,7 +96,7 @@ class Saying:
     seen: Who = Audience.EVERYONE
     compares: Compares | None = None  # the values that were compared, where the sentence tells a comparison
     writes: Writes = number  # how the amounts of its sums are written, where they are no plain numbers: 10 pips, 3D+1
-    public: bool = False  # its numbers are the scene's (rounds, seconds): told even where somebody's are hidden
+    public: bool = False  # its numbers are the scene's (rounds, seconds): told even if a character's are hidden
 
     def sum(self, *terms: Term) -> Tally:
         """A number made of these terms."""

@@ -16,7 +16,7 @@ def malus(wounds: int, fatigue: int = 0) -> int:
 
 
 def state(ranks: int, track: Track = "wound") -> State:
-    """D6-COMBAT-05, -06: what a count of ranks makes of somebody."""
+    """D6-COMBAT-05, -06: the state of a character who has so many ranks of wounds, or of fatigue."""
     if ranks < OUT_AT:
         return "wounded" if ranks else "unhurt"
     if track == "fatigue":

@@ -79,7 +79,7 @@ def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
 
 
 def counts(scene: Scene[Sheet], who: str) -> Iterator[Entry]:
-    """What is counted of somebody in a fight: wounds and fatigue."""
+    """What is counted of a character in a fight: wounds and fatigue."""
     return _health(scene[who])
 
 
@@ -185,7 +185,7 @@ def _named(text: Text, weapon: Text) -> Text:
 
 
 def defending(scene: Scene[Sheet], who: str) -> list[str]:
-    """The skills that somebody defends with beside their weapon: dodging, and the shield they carry."""
+    """The skills that a character defends with besides their weapon: dodging, and the shield they carry."""
     roles = lists_of(scene).roles
     skills = (roles.dodge, roles.shield if scene[who].shield else "")
     return [skill for skill in skills if skill and _known(scene, who, skill) and owns(scene, who, skill)]

@@ -31,7 +31,7 @@ class D6Play(Play):
         return tuple(sorted(who for group in self.order for who in group))
 
     def acting(self, able: tuple[str, ...]) -> tuple[str, ...]:
-        """D6-COMBAT-01: who may act now: the first group in the order with somebody able who has not acted.
+        """D6-COMBAT-01: who may act now: the first group in the order with an able character who has not acted.
 
         Those who share an instant all act, even if one of them has struck another down in it.
         """
@@ -42,7 +42,7 @@ class D6Play(Play):
 
     @property
     def shared(self) -> bool:
-        """Whether somebody of the present instant has not acted yet."""
+        """Whether a character of the present instant has not acted yet."""
         return any(who not in self.acted for who in self.together)
 
     @property

@@ -100,7 +100,7 @@ def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
 
 
 def counts(scene: Scene[Sheet], who: str) -> Iterable[Entry]:
-    """DEX-WOUND-04, DEX-STRESS-05, DEX-RESERVE-01: what is counted of somebody: PV, PS, the reserve."""
+    """DEX-WOUND-04, DEX-STRESS-05, DEX-RESERVE-01: what is counted of a character: PV, PS, the reserve."""
     sheet = scene[who]
     return (*health(sheet), *composure(scene, sheet, who), *reserve(sheet))
 
@@ -259,7 +259,7 @@ def field(sheet: Sheet) -> Iterable[Entry]:
 
 
 def dice_of(scene: Scene[Sheet], who: str, aptitude: str) -> Tally:
-    """DEX-DICE-02, -03: the dice of a Test of an Aptitude as somebody is now, no fewer than none."""
+    """DEX-DICE-02, -03: the dice of a Test of an Aptitude, in the character's present state; never fewer than 0."""
     dice = pool(makings_of(scene, who, Means(aptitude)), aptitude_name(aptitude)).of(who)
     return dice.plus(NO_FEWER(-dice.total)) if dice.total < 0 else dice
 

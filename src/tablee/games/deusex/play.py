@@ -29,7 +29,7 @@ class Play(order.Play):
     deusex_used: bool = False  # DEX-RESERVE-05
 
     def counts(self, clock: str, who: str) -> bool:
-        """Whether this countdown of somebody is running."""
+        """Whether this countdown of a character is running."""
         return any((one.id, one.who) == (clock, who) for one in self.clocks)
 
     @property
@@ -45,7 +45,7 @@ class Play(order.Play):
 
 @dataclass(frozen=True)
 class Engaged:
-    """DEX-COMBAT-06: somebody has acted this round; so have those they fought (`met`) who had declared melee."""
+    """DEX-COMBAT-06: a fighter has acted this round; so have those they fought (`met`) who had declared melee."""
 
     person: str
     met: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Engaged:
 
 @dataclass(frozen=True)
 class CountdownStopped:
-    """DEX-HEAL-01, -02, DEX-STRESS-09: somebody's countdown stops."""
+    """DEX-HEAL-01, -02, DEX-STRESS-09: the countdown of a character stops."""
 
     clock: str
     person: str
@@ -75,7 +75,7 @@ PJ, PNJ = "pj", "pnj"
 
 
 def side_of(scene: Scene[Any], who: str) -> str:
-    """The side of somebody: in a fight the one they are on, "" for who looks on; else PJ or PNJ."""
+    """The side of a character: in a fight the one they fight on, "" for a bystander; outside fights PJ or PNJ."""
     play, kind = play_of(scene), PJ if scene[who].pj else PNJ
     if not play.round:
         return kind

@@ -40,7 +40,7 @@ def is_over(points: int) -> bool:
 
 
 def counts_down(points: int) -> bool:
-    """DEX-WOUND-06, DEX-STRESS-07: at −4 and −5 the end is near unless somebody helps."""
+    """DEX-WOUND-06, DEX-STRESS-07: whether a countdown runs: at −4 and −5 the end is near unless care is given."""
     return not can_act(points) and not is_over(points)
 
 

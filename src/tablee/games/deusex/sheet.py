@@ -211,7 +211,7 @@ def _gives_ps(talents: Any) -> bool:
 
 
 def held(points: int) -> int:
-    """What a sheet can hold, whatever somebody wrote on it."""
+    """The points that a sheet can hold, nearest to those written on it."""
     return max(FEWEST_POINTS, min(MAX_POINTS, points))
 
 

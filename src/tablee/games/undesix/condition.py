@@ -1,4 +1,4 @@
-"""How somebody is, in a word that everybody may know, and whether they still stand."""
+"""How a character is, in a word that everybody may know, and whether they still stand."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BY_STATE: dict[State, Condition] = {
 
 
 def condition(scene: Scene[Sheet], who: str) -> Condition:
-    """UDS-HEALTH-03…06, UDS-STATE-03, -04: the gravest word for somebody, and whether they are still in the fight."""
+    """UDS-HEALTH-03…06, UDS-STATE-03, -04: the gravest word for a character, and whether they still stand."""
     return replace(_word(scene, who), standing=stands(scene, who))
 
 

@@ -51,7 +51,7 @@ HELP = {
 
 
 def sections(scene: Scene[Sheet], who: str) -> tuple[Section, ...]:
-    """The sheet of somebody, part by part; only what they have."""
+    """The sheet of a character, part by part; only what they have."""
     acting = scene.acting(who)
     parts = (
         ("characteristics", Text(fr="Caractéristiques", en="Characteristics"), characteristics(acting)),
@@ -81,7 +81,7 @@ def characteristics(scene: Scene[Sheet]) -> Iterable[Entry]:
 
 
 def state(scene: Scene[Sheet]) -> Iterable[Entry]:
-    """What somebody suffers from, or holds for a while."""
+    """What the character suffers from, or holds for a while."""
     me = scene.me
     for id in ("dead", "mad_for_good"):
         if getattr(me, id):
@@ -194,12 +194,12 @@ def skills(scene: Scene[Sheet]) -> Iterable[Entry]:
 
 
 def _told(words: str) -> Text:
-    """What somebody wrote on a sheet, as it is; what a sheet of ours says, in the reader's language."""
+    """Words of a sheet: as written if a player wrote them; in the reader's language if they come with the game."""
     return Text(words, in_english().get(words, words))
 
 
 def identity(scene: Scene[Sheet]) -> Iterable[Entry]:
-    """UDS-CREATE-01, -12, UDS-CHAR-05, -06: who somebody is."""
+    """UDS-CREATE-01, -12, UDS-CHAR-05, -06: who the character is."""
     me = scene.me
     yield Entry("name", LABELS["name"], me.name, "text", field="name")
     yield Entry("pc", LABELS["pc"], me.pc, "flag", field="pc")

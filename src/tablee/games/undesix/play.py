@@ -1,7 +1,7 @@
 """Stage, the state of a scene: who fights, who has acted this round, what was announced, the spells in force.
 
 Sheets keep what belongs to a person (the attitude in force, shots fired); the stage keeps what belongs to the round.
-The order of a round is in `fight/rounds.py`; `taking_turn` here is how an action uses somebody's round (UDS-TIME-02).
+The order of a round is in `fight/rounds.py`; `taking_turn` here is how an action uses its actor's round (UDS-TIME-02).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class StageEntry:
 
 @dataclass(frozen=True)
 class ActionTaken:
-    """Somebody has made one more action this round."""
+    """A character has made one more action this round."""
 
     actor: str
     who: str = PLAY
@@ -90,7 +90,7 @@ def fighting(scene: Scene[Sheet]) -> bool:
 
 
 def side_of(scene: Scene[Sheet], who: str) -> str:
-    """The side somebody fights on, alone if on nobody's; "" for bystanders.
+    """The side a character fights on; their own id if they are on no side; "" for bystanders.
 
     Out of fights there are the players' characters and the others; who is mad for good is the MJ's (UDS-STATE-04).
     """
@@ -115,7 +115,7 @@ def moving(scene: Scene[Sheet], metres: int) -> tuple[Effect, ...]:
 def taking_turn(scene: Scene[Sheet], actions: int = 1, concentrating: bool = False) -> tuple[Effect, ...]:
     """What acting in a fight changes: the announced attitude is now in force (UDS-ATTITUDE-05), and a turn is taken.
 
-    Every action that uses somebody's round adds these to its effects (UDS-TIME-02, UDS-COMBAT-07). Unless it leaves
+    Every action that uses the actor's round adds these to its effects (UDS-TIME-02, UDS-COMBAT-07). Unless it leaves
     one `concentrating`, a golem of the actor's gets no more orders (UDS-MAGIC-21).
     """
     if not fighting(scene):

@@ -9,7 +9,7 @@ from tablee.text import Name, Text
 
 
 def alive(scene: Scene[Sheet], who: str) -> bool:
-    """UDS-HEALTH-04: whether somebody is not dead, by what this table makes of a negative PHY."""
+    """UDS-HEALTH-04: whether a character is not dead, by what this table makes of a negative PHY."""
     return scene[who].state_if(*below_zero(scene)) != "dead"
 
 

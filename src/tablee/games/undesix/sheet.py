@@ -203,7 +203,7 @@ class Sheet(Declared):
         """UDS-HEALTH-03, -04, UDS-STATE-02: dying at 0, dead below.
 
         UDS-HEALTH-05, UDS-OPT-10: the −10 rule first leaves a player character unconscious. UDS-HEALTH-06: a `delay`
-        in minutes leaves anybody dying.
+        in minutes leaves any character dying.
         """
         if self.dead or self.dex < 0:
             return "dead"
@@ -220,7 +220,7 @@ class Sheet(Declared):
 
     @property
     def shape(self) -> Shape:
-        """UDS-STATE-03, -04: how somebody able is, in mind, then in body."""
+        """UDS-STATE-03, -04: how a character able to act is, in mind, then in body."""
         if self.mad_for_good:
             return "mad_for_good"
         if self.psy < 0 or self.mad_days:
@@ -275,10 +275,10 @@ def languages(sav: int) -> int:
 
 
 def literate(sav: int, era: str) -> bool:
-    """UDS-CHAR-06: whether somebody of this SAV reads and writes, in a `modern` or `medieval` world."""
+    """UDS-CHAR-06: whether a character of this SAV reads and writes, in a `modern` or `medieval` world."""
     return sav >= LITERATE[era]
 
 
 def reactivity(sens: int) -> float:
-    """UDS-CHAR-07: the seconds in which somebody of this SENS reacts, never less than 0."""
+    """UDS-CHAR-07: the seconds in which a character of this SENS reacts, never less than 0."""
     return max(0.0, 3.5 - 0.5 * sens)

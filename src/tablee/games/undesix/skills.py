@@ -98,7 +98,7 @@ class Skill:
     category: str
 
 
-SKILLS = {  # Discrétion is the one skill of whoever hides (UDS-SKILL-05); luck is none (UDS-SKILL-06)
+SKILLS = {  # Discrétion is the one skill for hiding (UDS-SKILL-05); luck is no skill (UDS-SKILL-06)
     id: Skill(Text(row["fr"], row["en"]), formula(row["formula"]), row["category"])
     for id, row in toml_table(__package__, "skills.toml")["skills"].items()
 }

@@ -41,7 +41,7 @@ def spell_entry(scene: Scene[Sheet], spell: SpellInForce) -> Entry:
 
 
 def incantation_entry(scene: Scene[Sheet], who: str, note: Note) -> Entry:
-    """Somebody who is saying a spell, which one, and how far they have come."""
+    """The entry of a caster who is saying a spell: which one, and how far they have come."""
     opens = Opens("undesix.give-up") if scene.actor == who else None
     spoken = incantation_of(scene, who)
     gone, whole = how_much(spoken) if spoken else held_so_far(scene, who)
@@ -61,7 +61,7 @@ def how_much(spoken: Incanting) -> tuple[int, int]:
 
 
 def held_so_far(scene: Scene[Sheet], who: str) -> tuple[int, int]:
-    """UDS-MAGIC-22: how long somebody has held a spell by speaking, out of how long it lasts."""
+    """UDS-MAGIC-22: how long a caster has held a spell by speaking, out of how long it lasts."""
     held = next(spell for spell in magic_of(scene).spells if spell.caster == who and spell.said.sustained)
     lasts = held.said.lasts
     return (int(held.age), lasts.seconds) if lasts.rounds is None else (held.rounds_gone, lasts.rounds)

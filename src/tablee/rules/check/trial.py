@@ -1,4 +1,4 @@
-"""Trial: the first scene opened, and every action done by somebody who may, with told dice and default answers."""
+"""Trial: the first scene opened, and every action done by a character who may, with told dice and default answers."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Trial:
         return self.game.scene(cast=after.cast, play=self.game.order.after(after, scene.actor, action.id, outcome))
 
     def _act(self, scene: Scene[Any]) -> None:
-        """Every action in a scene, by the first who can do it; the order of play must let somebody act."""
+        """Every action in a scene, by the first character who can do it; the order of play must let one act."""
         if not self.game.order.may_act(scene) and not self.game.order.due(scene):
             self.found.append(mistake(self.sources.place_of("may_act"), NOBODY_ACTS))
         for action in (*self.game.actions, *self.game.creations):

@@ -223,7 +223,7 @@ class Blows:
     blow: Blow
     struck: dict[str, tuple[int, int]]  # points to suffer, and the damage as announced
     spared: set[str]  # those whose own blow has been dealt with
-    own: Mapping[str, tuple[int, int]]  # what was announced to each, before anybody stepped in
+    own: Mapping[str, tuple[int, int]]  # the points and damage announced to each target, before an ally stepped in
     several: bool  # of them, so that explanations name each
     fixed: Sequence[str]  # those for whom the MJ counts 11
     remark: Remark | None = None

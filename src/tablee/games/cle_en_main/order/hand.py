@@ -74,7 +74,7 @@ class Hands(Freely):
     """CEM-TURN-01…08: the order of play of Clé en main."""
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
-        """CEM-TURN-02…05, -07: who may act now: anybody outside action scenes, else those whom the hand allows."""
+        """CEM-TURN-02…05, -07: who may act: in action scenes, those whom the hand allows; else all not eliminated."""
         play = played(scene)
         if not play.round:
             return tuple(who for who, sheet in scene.cast.items() if not sheet.eliminated)

@@ -104,7 +104,7 @@ def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     if pcs and heroism_pool(pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
         roll.note(outside_the_table(pcs))  # CEM-HERO-01: where no scenario was opened, now at the latest
     parts = tuple(part(who, SURPRISED if who in do.surprised else ABLE) for who in scene.cast)
-    # CEM-TEST-03, CEM-DEF-02: other circumstances for every task, nobody in reach of anybody yet
+    # CEM-TEST-03, CEM-DEF-02: circumstances are new for every task, and no character is in reach of another yet
     forgotten = Becomes((("tried", {}), ("engaged", {})))
     return Outcome(parts, BOOK.note("CEM-TURN-01"), (*changed, begun(scene, 1, tuple(changed)), forgotten))
 

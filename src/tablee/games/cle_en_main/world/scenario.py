@@ -74,7 +74,7 @@ def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome
     scaled = rescaled(scene, do.pcs, roll)
     effects: list[Effect] = [Put(PLAY, "pcs", do.pcs), Put(PLAY, "tried", {})]
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
-    if players and len(players) != do.pcs:  # the MJ's word counts; before anybody sits down there is nothing to remark
+    if players and len(players) != do.pcs:  # the MJ's number counts; with no player character yet, no remark
         roll.note("CEM-HERO-01:number", pcs=do.pcs, here=len(players))
     for who in players:
         sheet = scene[who]

@@ -1,1 +1,1 @@
-"""Rolling a code: what a character rolls, against a threshold or against somebody."""
+"""Rolling a code: what a character rolls, against a threshold or against another character."""

@@ -1,4 +1,4 @@
-"""What people do with their codes: roll one, try something against a threshold, oppose somebody."""
+"""What characters do with their codes: roll one, try something against a threshold, oppose another character."""
 
 from __future__ import annotations
 

@@ -117,4 +117,4 @@ class ComparedSums(Question[int]):
         return Odds({outcome: weight for outcome, weight in judged.items() if weight})
 
     def play(self, player: Player) -> int:
-        return self.body(cast(Roll, player))  # whoever throws a question is an oracle too
+        return self.body(cast(Roll, player))  # the player that throws the dice of a question is a Roll too

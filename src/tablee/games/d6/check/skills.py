@@ -138,7 +138,7 @@ def code_for(
 
 
 def owns(scene: Scene[Sheet], who: str, skill: str) -> bool:
-    """D6-SKILL-01…04: whether somebody may use a skill."""
+    """D6-SKILL-01…04: whether a character may use a skill."""
     paid = scene[who].owned.get(skill)
     return may_use(lists_of(scene).skills[skill].kind, bought=paid is not None, granted=paid == "mj")
 
@@ -160,7 +160,7 @@ def cannot_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence
 
 
 def cannot_ever_roll(scene: Scene[Sheet], who: str, what: str, specialities: Sequence[str] = ()) -> Note | None:
-    """D6-SKILL-01…04, D6-BASE-03: why this roll is impossible for somebody, wounded or not, if so."""
+    """D6-SKILL-01…04, D6-BASE-03: why a character can never make this roll, even unhurt; None if they can."""
     lists, sheet = lists_of(scene), scene[who]
     if what not in lists.skills and what not in lists.derived and what not in sheet.characteristics:
         return BOOK.note("D6-CHAR-01", what=what)

@@ -55,7 +55,7 @@ DISTANCES = {
 
 
 def armoury(scene: Scene[Sheet], who: str) -> dict[str, Weapon]:
-    """What somebody can strike with, the first by default; bare hands are always there."""
+    """The weapons a character can strike with, by name, the default one first; bare hands are always among them."""
     lists = lists_of(scene)
     names = (*scene[who].weapons, lists.roles.unarmed)
     return {name: lists.weapons[name] for name in names if name in lists.weapons}
@@ -150,7 +150,7 @@ def defences(scene: Scene[Sheet], do: Attack) -> dict[str, ExplainedCode]:
 
 
 def defend(scene: Scene[Sheet], do: Attack) -> Decision[str]:
-    """D6-COMBAT-02: which defence, the best unless somebody says otherwise."""
+    """D6-COMBAT-02: which defence the target of an attack uses; the best one unless they choose another."""
     options = scene.once(defences, do)
     return pick(
         "d6.defend",

@@ -1,4 +1,4 @@
-"""Equipment: what somebody carries, from the table's lists. Proposed by Tablée."""
+"""Equipment: what a character carries, from the table's lists. Proposed by Tablée."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def play_at_rest(scene: Scene[Sheet]) -> D6Play:
 
 
 class Initiative(InSteps):
-    """D6-COMBAT-01: outside fights anybody acts; in one, the first group in the order that has not acted yet."""
+    """D6-COMBAT-01: outside fights all characters may act; in one, the first group in the order that has not acted."""
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
         play = state_of(scene)

@@ -1,4 +1,4 @@
-"""Condition: how somebody is in a word, and whether they are still in the fight; the sides of a fight. Ours."""
+"""Condition: how a character is in a word, and whether they are still in the fight; the sides of a fight. Ours."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ CONDITIONS: dict[Shape, Condition] = {
 
 
 def condition(scene: Scene[Sheet], who: str) -> Condition:
-    """D6-COMBAT-05…07: how somebody is. Those who cannot act, and those who flee, are no longer in the fight."""
+    """D6-COMBAT-05…07: how a character is. Those who cannot act, and those who flee, are no longer in the fight."""
     return CONDITIONS[scene[who].shape]
 
 
 def standing(scene: Scene[Sheet], who: str) -> bool:
-    """Whether somebody is still in the fight."""
+    """Whether a character is still in the fight."""
     return scene[who].standing
 
 

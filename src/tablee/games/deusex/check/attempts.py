@@ -47,7 +47,7 @@ CRITICAL_FAILURE = BOOK.grade("critical_failure")
 
 
 class Means(NamedTuple):
-    """How somebody attempts something: an Aptitude, a Talent, both (crossed) or neither (simple)."""
+    """How a character attempts something: by an Aptitude, a Talent, both (crossed) or neither (simple)."""
 
     aptitude: str = ""
     talent: str = ""
@@ -84,7 +84,7 @@ def improvises(means: Means, untrained: str) -> bool:
 
 
 def gone(scene: Scene[Sheet], who: str) -> Note | None:
-    """DEX-WOUND-07, DEX-STRESS-08: the refusal for somebody who is dead or has left play; None for anybody else."""
+    """DEX-WOUND-07, DEX-STRESS-08: the refusal for a character who is dead or has left play; None for any other."""
     sheet = scene[who]
     if pv_and_ps.is_over(sheet.pv):
         return BOOK.note("DEX-WOUND-07:dead", who=sheet.name)
@@ -114,13 +114,13 @@ def unable(scene: Scene[Sheet], who: str) -> Note | None:
 
 
 def stands(scene: Scene[Sheet], who: str) -> bool:
-    """Whether nothing keeps somebody from acting, under the table's options."""
+    """Whether nothing keeps a character from acting, under the table's options."""
     table = readings(scene)
     return scene[who].acts(table.stress, table.troubles)
 
 
 def stopped_by(scene: Scene[Sheet], who: str) -> Stopped:
-    """What keeps somebody from acting, under the table's options; "" if nothing does."""
+    """What keeps a character from acting, under the table's options; "" if nothing does."""
     table = readings(scene)
     return scene[who].stopped(table.stress, table.troubles)
 
@@ -230,7 +230,7 @@ def best_aptitude(scene: Scene[Sheet]) -> str:
 
 
 def any_aptitude(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    """Any Aptitude of anyone present, then the listed ones."""
+    """The choices of an Aptitude: none, those of the characters present, then the listed ones."""
     known = dict.fromkeys(name for sheet in scene.cast.values() for name in sheet.aptitudes)
     return {"": NONE, **{name: aptitude_name(name) for name in (*known, *APTITUDES)}}
 

@@ -66,7 +66,7 @@ TO_REACH = Text(
 
 
 def helped(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
-    """Whether anybody has been asked to help."""
+    """Whether the form names any helper."""
     return bool(values["helpers"])
 
 

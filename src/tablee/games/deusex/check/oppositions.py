@@ -1,4 +1,4 @@
-"""Oppositions: two Tests whose margins are compared, the exact law of how they end, and opposing somebody."""
+"""Oppositions: two Tests whose margins are compared, the exact law of how they end, and the action `deusex.oppose`."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ HIT = {
         f"hit_{tier.id}",
         Text(f"{{who:touché|touchée}}, {tier.name.fr}", f"hit, {tier.name.en}"),
         True,
-        rank=max(0, len(PV_TIERS) - 2 - place),  # a hit that leaves somebody fit, or better, is a plain one
+        rank=max(0, len(PV_TIERS) - 2 - place),  # a hit that leaves the target fit, or better, is a plain one
     )
     for place, tier in enumerate(PV_TIERS)
 }
@@ -33,7 +33,7 @@ Telling = Callable[[T], Ended]
 
 
 def hit(grades: dict[str, Grade], sheet: Sheet, who: str, dealt: int) -> Part:
-    """DEX-WOUND-04: somebody hit, graded by the tier of PV it leads to."""
+    """DEX-WOUND-04: the part of a character who is hit, graded by the tier of PV that the hit leads to."""
     return part(who, grades[pv_tier(sheet.pv - dealt).id], damage=dealt)
 
 

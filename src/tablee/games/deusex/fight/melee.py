@@ -249,7 +249,7 @@ def in_one_line(me: Sheet, foe: Sheet, others: tuple[Name, ...], blow: Blow) -> 
 
 
 def suffered(me: Sheet, damage: int, dealers: tuple[Name, ...], shares: tuple[int, ...]) -> dict[str, Any]:
-    """The values of a sentence about somebody hit: how much, from whom, each one's share where there are several."""
+    """The values of a sentence about a target hit: how much, from whom, each attacker's share if there are several."""
     dealt = [(name, share) for name, share in zip(dealers, shares, strict=True) if share]
     if len(dealt) == 1:
         name = dealt[0][0]

@@ -41,12 +41,12 @@ TURNS = {  # what takes up a round
 
 
 def able(scene: Scene[Sheet], who: str) -> bool:
-    """Whether somebody is still here and in the fight."""
+    """Whether a character is still here and able to fight."""
     return who in scene.cast and stands(scene, who)
 
 
 def decided(scene: Scene[Sheet]) -> bool:
-    """DEX-COMBAT-02: only one side, or none, has somebody left who can fight."""
+    """DEX-COMBAT-02: whether at most one side still has a fighter able to fight."""
     return len({side_of(scene, who) for who in play_of(scene).fighters if able(scene, who)}) < 2
 
 
@@ -125,7 +125,7 @@ class Rounds(Freely):
 
 
 def shooters_unless_declared(scene: Scene[Sheet], fighters: tuple[str, ...]) -> tuple[str, ...]:
-    """DEX-COMBAT-06: whoever carries a weapon that only shoots means to shoot, unless they declare otherwise."""
+    """DEX-COMBAT-06: the fighters who carry a weapon that only shoots: they shoot unless they declare otherwise."""
     return tuple(who for who in fighters if any(not WEAPONS[weapon].melee for weapon in scene[who].weapons))
 
 

@@ -1,4 +1,4 @@
-"""Weapons in hand: which Aptitude serves each, what it does to a margin, how somebody answers in melee."""
+"""Weapons in hand: which Aptitude serves each, what it does to a margin, how a defender answers in melee."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ def wielding(
 
 
 def known_first(sheet: Sheet, weapons: Iterable[str]) -> list[str]:
-    """DEX-COMBAT-01: weapons whose Aptitude somebody knows, then the others, each in the order given."""
+    """DEX-COMBAT-01: weapons whose Aptitude the character knows, then the others, both in the order given."""
     return sorted(weapons, key=lambda id: not sheet.wields(WEAPONS[id])[1])
 
 
 def defence(scene: Scene[Sheet], who: str, difficulty: int = 15, malus: int = 0) -> tuple[Means, Weapon]:
-    """DEX-COMBAT-03: how somebody answers in melee: the first weapon they know how to use, bare hands coming last."""
+    """DEX-COMBAT-03: how a defender answers in melee: with the first weapon they can use, bare hands coming last."""
     carried = [id for id in (*scene[who].weapons, UNARMED) if WEAPONS[id].melee]
     arms = [WEAPONS[id] for id in known_first(scene[who], carried)]
     ways = [(wielding(scene, who, weapon, difficulty=difficulty, malus=malus), weapon) for weapon in arms]

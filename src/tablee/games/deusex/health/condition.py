@@ -1,4 +1,4 @@
-"""How somebody is, in a word that everybody may know; whoever cannot act is out of the fight."""
+"""How a character is, in a word that everybody may know; a character who cannot act is out of the fight."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OF_PS_IN_NEUTRAL_WORDS = {tier.id: Condition(tier.id, tier.neutral or tier.name,
 
 
 def condition(scene: Scene[Sheet], who: str) -> Condition:
-    """DEX-WOUND-04, DEX-STRESS-05, DEX-TROUBLE-05: the tier of PV; that of PS where it is what stops somebody.
+    """DEX-WOUND-04, DEX-STRESS-05, DEX-TROUBLE-05: the tier of PV; that of PS where PS are what stops the character.
 
     Only the word is for everybody; the numbers are not (DEX-STRESS-01).
     """

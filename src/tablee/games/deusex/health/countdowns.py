@@ -1,4 +1,4 @@
-"""Countdowns: how long somebody lasts without care, at −4 and −5 of PV or PS, and what happens when nobody came."""
+"""Countdowns: how long a character lasts without care, at −4 and −5 of PV or PS, and what happens if no care comes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def seconds(rounds: int) -> int:
 
 
 def threat(scene: Scene[Sheet], who: str) -> str:
-    """DEX-WOUND-06, DEX-STRESS-07: which countdown must begin for somebody, if any."""
+    """DEX-WOUND-06, DEX-STRESS-07: which countdown must begin for a character; "" if none."""
     sheet, play = scene[who], play_of(scene)
     if sheet.dying and not play.counts(DYING, who):
         return DYING

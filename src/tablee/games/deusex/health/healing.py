@@ -189,7 +189,7 @@ class Treatment(Tend):
 
 
 def cannot_practise(scene: Scene[Sheet], method: str) -> Note | None:
-    """DEX-TEST-05: why the one who acts cannot give a kind of care to anybody."""
+    """DEX-TEST-05: why the actor cannot give this kind of care at all, to any patient; None if they can."""
     return cannot_try(scene, scene.actor, usual_means(scene, method))
 
 

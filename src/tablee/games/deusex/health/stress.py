@@ -91,7 +91,7 @@ class Shaken(NamedTuple):
 def shaken(
     roll: Roll, attempt: Try, incident: str, rounding: str = "down", cap: int | None = None, whose: str = ""
 ) -> Shaken:
-    """DEX-STRESS-02, -03: a Stress Test and what it costs whoever takes it (`whose` PS)."""
+    """DEX-STRESS-02, -03: a Stress Test and the PS it costs the character who takes it (`whose`)."""
     row = INCIDENTS[incident]
 
     def read(result: Standing) -> Shaken:

@@ -142,7 +142,7 @@ def too_dear(scene: Scene[Sheet], kind: str, score: int | None, to: int, what: T
 
 
 def nothing_to_buy(scene: Scene[Sheet], kind: str, scores: Iterable[int | None]) -> Note | None:
-    """DEX-EVOL-02: the refusal for somebody whose points buy a step of none of these scores."""
+    """DEX-EVOL-02: the refusal for an actor whose points buy a step of none of these scores."""
     prices = [price for score in scores if isinstance(price := cost(kind, score, aim(score, ONE_STEP)), int)]
     if not prices:
         return BOOK.note("DEX-EVOL-03:nothing_higher", who=scene.me.name)

@@ -199,19 +199,19 @@ def unable(scene: Scene[Sheet], _do: object) -> Note | None:
 
 
 def free(scene: Scene[Sheet], who: str) -> bool:
-    """UDS-MAGIC-22: whether somebody can act at all: they stand, and are not in the middle of an incantation."""
+    """UDS-MAGIC-22: whether a character can act at all: they stand, and are not in the middle of an incantation."""
     return stands(scene, who) and not speaking(scene, who)
 
 
 def stands(scene: Scene[Sheet], who: str) -> bool:
-    """UDS-HEALTH-03, UDS-MAGIC-21, -37, UDS-OPT-06: whether somebody still stands, in a fight or elsewhere: not the
-    dying, the dead, the spent, sleepers, golems without orders.
+    """UDS-HEALTH-03, UDS-MAGIC-21, -37, UDS-OPT-06: whether a character still stands, in a fight or elsewhere: not
+    the dying, the dead, the spent, sleepers, golems without orders.
     """
     return scene[who].fit(*below_zero(scene)) and not asleep(scene, who) and not masterless(scene, who)
 
 
 def out_of_the_fight(scene: Scene[Sheet], who: str) -> Note | None:
-    """Why somebody no longer stands; None if they do."""
+    """Why a character no longer stands; None if they do."""
     if stands(scene, who):
         return None
     sheet = scene[who]

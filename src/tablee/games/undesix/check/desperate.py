@@ -25,7 +25,7 @@ DODGE = may(
 
 @dataclass(frozen=True)
 class Despair:
-    """UDS-OPT-06: PSY spent in despair; whoever has none left cannot act for ten minutes."""
+    """UDS-OPT-06: PSY spent in despair; a character with none left cannot act for ten minutes."""
 
     who: str
     points: int
@@ -36,7 +36,7 @@ class Despair:
 
 
 def psy_left(scene: Scene[Sheet], who: str, paid: tuple[Effect, ...]) -> int:
-    """UDS-OPT-06: the PSY of somebody once this action has `paid` so much: nobody spends a point twice."""
+    """UDS-OPT-06: the PSY a character has left after what this action has `paid`: no point is spent twice."""
     sheet = scene[who]
     for effect in paid:
         sheet = effect.on(sheet) if effect.who == who else sheet
@@ -116,7 +116,7 @@ def _bought(
 
 
 def pay_psy(scene: Scene[Sheet], roll: Roll, who: str, cost: int, paid: tuple[Effect, ...] = ()) -> tuple[Effect, ...]:
-    """UDS-OPT-06: the effects of so much PSY spent; somebody left with none is told to be spent."""
+    """UDS-OPT-06: the effects of spending `cost` PSY; a note tells when the character has none left."""
     if psy_left(scene, who, paid) == cost:
         roll.note("UDS-OPT-06:spent", who=scene[who].name, minutes=SPENT_MINUTES)
     return (Despair(who, cost),)

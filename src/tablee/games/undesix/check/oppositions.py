@@ -73,10 +73,10 @@ def contested(
     passive: tuple[str, int],
     paid: tuple[Effect, ...] = (),
 ) -> tuple[Contest, tuple[Effect, ...]]:
-    """UDS-OPP-01, UDS-OPT-07: an opposition of two people, each with a target, and the destiny dice spent on it.
+    """UDS-OPP-01, UDS-OPT-07: an opposition of two characters, each with a target, and the destiny dice spent on it.
 
-    Whoever loses with a roll of their own that failed may throw it again; a tie then has both roll again. `paid` is
-    what this action has spent before. Somebody who is not there, such as the mage of an old spell, is not asked.
+    The loser, if their own roll failed, may throw it again; a tie then has both roll again. `paid` is what this action
+    has spent before. A character who is not on the scene, such as the mage of an old spell, is not asked.
     """
     (one, mine), (other, theirs), table = active, passive, reading(scene, "opposition")
     whose = {"active": one, "passive": other}

@@ -33,7 +33,7 @@ HELP = BOOK.term("help")
 
 
 class Member(NamedTuple):
-    """Somebody who takes part in a common effort: the bare characteristic, and what the skill adds to it."""
+    """A character who takes part in a common effort: their bare characteristic, and what the skill adds to it."""
 
     score: int
     bonus: int
@@ -74,8 +74,8 @@ def together(scene: Scene[Sheet], do: Together, roll: Roll) -> Outcome:
 
 
 def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Effort]) -> CameOut | None:
-    """UDS-ACTION-14: a test that several people made each for themselves: the die of whoever has the best
-    characteristic is read, +1 for each of the others. None for any roll but a test.
+    """UDS-ACTION-14: a test that several characters made, each with their own die: only the die of the one with
+    the best characteristic is read, +1 for each of the others. None for any roll but a test.
     """
     told = {who: effort.told("UDS-TEST-01") for who, effort in efforts.items()}
     if action != try_it.id or not all(told.values()):

@@ -24,7 +24,7 @@ MAX_NEIGHBOURS = 2  # UDS-CA-05
 
 
 class Guard(NamedTuple):
-    """Everything that protects somebody from a blow, as numbers."""
+    """Everything that protects a defender from a blow, as numbers."""
 
     armour: int = 0
     shield: bool = False
@@ -56,7 +56,7 @@ def armour_class(guard: Guard, back: bool = False, gap: bool = False, of_one: in
 
 
 def guard_of(scene: Scene[Sheet], who: str, cover: int = 0, neighbours: int = 0) -> Guard:
-    """What protects somebody now. An attitude protects once its owner has acted in the fight (UDS-ATTITUDE-05).
+    """What protects a character now. In a fight, an attitude protects once its owner has acted (UDS-ATTITUDE-05).
 
     Only a large shield makes a line with its neighbours (UDS-CA-05).
     """
@@ -80,7 +80,7 @@ def covered(sheet: Sheet, part: str) -> bool:
 def ca_of(
     scene: Scene[Sheet], who: str, roll: Roll, cover: int = 0, neighbours: int = 0, back: bool = False, aim: str = ""
 ) -> Tally:
-    """The CA of somebody against one attack; notes explain it."""
+    """The CA of a defender against one attack; notes explain it."""
     sheet, of_one = scene[who], scene.option(DEX1_CA)
     gap = bool(aim) and not covered(sheet, aim)
     if back:

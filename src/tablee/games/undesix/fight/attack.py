@@ -189,7 +189,7 @@ def means_of(me: Sheet, weapon: str, key: str) -> tuple[tuple[Term, ...], Term |
 
 
 def target_at_rest(scene: Scene[Sheet], weapon: str, move: str = "") -> Tally:
-    """UDS-COMBAT-01: what the actor rolls under with this weapon or special move, before anybody's CA."""
+    """UDS-COMBAT-01: what the actor rolls under with this weapon or special move, before the target's CA."""
     key = experience_key(weapon, move)
     situation, fiche8 = attack_terms(attitude_of(scene)), scene.option(COMBAT_RESOLUTION) == "fiche8"
     return attack_numbers(*means_of(scene.me, weapon, key), situation, None, fiche8).target
@@ -226,7 +226,7 @@ class AttackRolled(NamedTuple):
 
     hit: bool
     damage: int
-    die: int  # a 1 or a 6 where somebody will read it, otherwise 0
+    die: int  # a 1 or a 6 where it is read later (`keep_die`), otherwise 0
     paid: tuple[Effect, ...] = ()
 
 
@@ -293,7 +293,7 @@ def prepare_attack(
 
 
 def woken(scene: Scene[Sheet], victim: str, roll: Roll) -> tuple[Effect, ...]:
-    """UDS-MAGIC-37: the effects of an attack, hit or not, on somebody who sleeps by magic."""
+    """UDS-MAGIC-37: the effects of an attack, hit or not, on a victim who sleeps by magic: they wake."""
     effects = waking(scene, victim)
     if effects:
         roll.note("UDS-MAGIC-37:wakes", who=scene[victim].name)

@@ -69,12 +69,12 @@ def _before_victim(order: list[list[str]], entry: Entry, fighters: list[Entry]) 
 
 
 def able(scene: Scene[Sheet], who: str) -> bool:
-    """Whether somebody is here and may act at all: alive and well, awake, and not in the middle of an incantation."""
+    """Whether a character is here and may act at all: alive and well, awake, not in the middle of an incantation."""
     return who in scene.cast and free(scene, who)
 
 
 def sens_of(scene: Scene[Sheet], who: str) -> Tally:
-    """UDS-INIT-05: the SENS of somebody for initiative, with the attitude announced and a tumble in the first round."""
+    """UDS-INIT-05: a character's SENS for initiative, with the attitude announced and a tumble in the first round."""
     stage, sheet = stage_of(scene), scene[who]
     return effective_sens(
         sheet.sens, stage.announced.get(who, "normal"), sheet.armed.modern, stage.round == 1 and who in stage.tumbled
@@ -99,7 +99,7 @@ def still_to_act(scene: Scene[Sheet]) -> Instants:
 SPENT_AT_ONCE = (
     *("psy", "psy_max", "exhausted", "mad_days", "mad_for_good", "destiny", "destiny_mj", "skills", "gained"),
     *("weapons", "fired", "reloading", "streak", "broken", "treated", "wounded_since"),
-)  # what somebody uses up or learns, as fields of a sheet
+)  # what a character uses up or learns, as fields of a sheet
 
 
 def read_in_instant(began: Sheet, now: Sheet) -> Sheet:

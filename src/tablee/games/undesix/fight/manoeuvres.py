@@ -98,7 +98,7 @@ def cannot_manoeuvre(
 
 @dataclass(frozen=True)
 class Tumbled:
-    """Somebody rolled into the fight."""
+    """A character came into the fight by a tumble."""
 
     actor: str
     who: str = PLAY

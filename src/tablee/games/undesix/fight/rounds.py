@@ -186,7 +186,7 @@ def fight(scene: Scene[Sheet], do: Fight, roll: Roll) -> Outcome:
 
 
 def sides_of(scene: Scene[Sheet]) -> dict[str, list[str]]:
-    """The attitudes in force by side, of those able to act; somebody without a side is a side alone."""
+    """The attitudes in force by side, of fighters able to act; a fighter without a side is a side alone."""
     sides: dict[str, list[str]] = {}
     for who in stage_of(scene).fighters:
         if able(scene, who):
@@ -236,7 +236,7 @@ def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
 
 
 def _bystander(scene: Scene[Sheet]) -> str | None:
-    """Somebody who is not in the fight yet, if there is anybody."""
+    """The first living character who is not in the fight yet; None if there is none."""
     return next((who for who in living(scene) if who not in stage_of(scene).fighters), None)
 
 

@@ -196,7 +196,7 @@ def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
 
 
 def one_of(scene: Scene[Sheet], people: tuple[str, ...], roll: Roll) -> str:
-    """Somebody of these people, drawn by lot if there are several."""
+    """One of these characters, drawn by a die if there are several."""
     return people[roll(die(len(people)), by=scene.actor) - 1] if len(people) > 1 else people[0]
 
 

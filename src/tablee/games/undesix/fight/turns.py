@@ -20,8 +20,8 @@ AHEAD: tuple[When, ...] = ("now", "next", "later")
 def play_at_rest(scene: Scene[Sheet]) -> Stage:
     """UDS-INIT-02: only the first round differs from the others; instants are told apart, and seconds only told.
 
-    Minutes count for those who are spent or lie untended, under the house rules that leave somebody so (UDS-OPT-06,
-    UDS-HEALTH-05, -06); midnights too, but no fight lasts for an hour.
+    Minutes count for those who are spent or lie untended, under the house rules that leave characters so
+    (UDS-OPT-06, UDS-HEALTH-05, -06); midnights too, but no fight lasts for an hour.
     """
     stage = stage_of(scene)
     clock = stage.clock % DAY
@@ -32,7 +32,7 @@ def play_at_rest(scene: Scene[Sheet]) -> Stage:
 
 
 def minutes_count(scene: Scene[Sheet]) -> bool:
-    """Whether somebody is, or may become, such that minutes change something for them."""
+    """Whether passing minutes change something for a character on the scene, or may do so later."""
     lingering = scene.option(DESPERATE) or below_zero(scene) != BOOK_FATE
     return lingering or any(sheet.spent for sheet in scene.cast.values())
 
@@ -103,7 +103,7 @@ class ByInstants(Freely):
 
 
 def _finished(stage: Stage, who: str) -> bool:
-    """UDS-TIME-02: whether somebody has made their action of this round, or all those they announced."""
+    """UDS-TIME-02: whether a fighter has made their action of this round, or all those they announced."""
     return stage.taken.get(who, 0) >= stage.several.get(who, 1)
 
 

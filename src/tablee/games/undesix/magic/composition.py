@@ -288,7 +288,7 @@ def may_cast(sheet: Sheet, everyone: bool = False) -> bool:
 
 
 def no_caster(scene: Scene[Sheet], who: str) -> Note | None:
-    """UDS-MAGIC-01: the refusal of somebody who cannot cast at all."""
+    """UDS-MAGIC-01: the refusal for a character who cannot cast at all; None for one who can."""
     sheet = scene[who]
     if may_cast(sheet, scene.option(EVERYONE_MAGIC)):
         return None

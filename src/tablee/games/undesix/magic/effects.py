@@ -98,7 +98,7 @@ def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...])
 
 
 def body_under(scene: Scene[Sheet], do: Cast, who: str, affected: tuple[str, ...]) -> int:
-    """UDS-MAGIC-23, -31: the body points of somebody once the spell has changed them: fewer later mean a wound."""
+    """UDS-MAGIC-23, -31: a character's body points once the spell has changed them: fewer later mean a wound."""
     changed = who in affected and do.effect == "change" and do.characteristic == "phy"
     return body_points(scene[who]) + ((-1 if do.lowers else 1) if changed else 0)
 

@@ -49,12 +49,12 @@ def in_units(seconds: float) -> Text:
 
 
 def no_incantation(scene: Scene[Sheet], _do: object) -> Note | None:
-    """The refusal of somebody who is not incanting."""
+    """The refusal for an actor who is not incanting; None for one who is."""
     return None if incantation_of(scene, scene.actor) else BOOK.note("UDS-MAGIC-22:silent", who=scene.me.name)
 
 
 def not_speaking(scene: Scene[Sheet], do: object) -> Note | None:
-    """The refusal of somebody who has nothing to give up."""
+    """The refusal for an actor who has no incantation or spoken spell to give up; None for one who has."""
     return None if speaking(scene, scene.actor) else no_incantation(scene, do)
 
 

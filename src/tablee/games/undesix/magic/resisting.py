@@ -118,12 +118,12 @@ def resists(
 
 
 def at_stake(scene: Scene[Sheet], do: Cast, who: str) -> bool:
-    """UDS-OPT-04: whether the life of somebody aimed at is at stake: in a fight, or by the MJ's word."""
+    """UDS-OPT-04: whether the life of a target is at stake: in a fight, or by the MJ's word."""
     return do.at_stake or who in stage_of(scene).fighters
 
 
 def can_react(scene: Scene[Sheet], who: str) -> bool:
-    """UDS-HEALTH-03, UDS-MAGIC-37: neither the dying nor sleepers resist; whoever speaks an incantation does."""
+    """UDS-HEALTH-03, UDS-MAGIC-37: whether a target can resist: not the dying, nor sleepers; one who incants can."""
     return scene[who].unable(*below_zero(scene)) is None and not asleep(scene, who)
 
 

@@ -37,7 +37,7 @@ def spells_in_force(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 
 def first_target(scene: Scene[Sheet]) -> tuple[str, ...] | None:
-    """In a fight somebody is to be chosen, the likeliest first; elsewhere a spell has no target unless told."""
+    """None in a fight: a target must be chosen, the likeliest is proposed. Elsewhere (): no target unless named."""
     return None if scene.play.round else ()
 
 
@@ -255,7 +255,7 @@ def incantation_of(scene: Scene[Sheet], who: str) -> Incanting | None:
 
 
 def speaking(scene: Scene[Sheet], who: str) -> bool:
-    """UDS-MAGIC-22: whether somebody can do nothing else: a long incantation, or a spell that lasts while spoken."""
+    """UDS-MAGIC-22: whether a caster can do nothing else: a long incantation, or a spell that lasts while spoken."""
     play = magic_of(scene)
     sustains = any(spell.caster == who and spell.said.sustained for spell in play.spells)
     return sustains or any(one.caster == who and one.long for one in play.incanting)
@@ -348,7 +348,7 @@ class ChangeSpell:
 
 @dataclass(frozen=True)
 class FreeFromSpell:
-    """A spell no longer holds somebody; a sleep or a change ends with the last one it held."""
+    """A spell no longer holds one of its targets; a sleep or a change ends with the last target it held."""
 
     id: str
     freed: str

@@ -40,7 +40,7 @@ RECOVERS = BOOK.grade("recovers")
 class Heal:
     """UDS-HEAL-03, -07, -08, UDS-HEALTH-05: PHY given back, then Vitality, never above the start.
 
-    A point of PHY saves whoever was below 0.
+    A point of PHY saves a character who was below 0.
     """
 
     who: str

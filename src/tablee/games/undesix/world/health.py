@@ -50,7 +50,7 @@ class Wound:
 
 @dataclass(frozen=True)
 class OnTheLiving:
-    """UDS-HEALTH-04: an effect that does nothing to somebody who is dead by then: nothing brings the dead back."""
+    """UDS-HEALTH-04: an effect that does nothing to a character who is dead by then: nothing brings the dead back."""
 
     effect: Effect
     fate: BelowZero
@@ -147,7 +147,7 @@ def conditions(sheet: Sheet, counted: bool = True, fate: BelowZero = BOOK_FATE) 
 
 
 def tell_conditions(scene: Scene[Sheet], roll: Roll, who: str, effects: tuple[Effect, ...]) -> None:
-    """Notes what these effects will have done to somebody, as far as it is new."""
+    """Notes the conditions that these effects will have put a character in, and that they were not in before."""
     counted, fate = scene.option(MADNESS), below_zero(scene)
     after: Sheet = applied(scene, effects)[who]
     before = conditions(scene[who], counted, fate)
