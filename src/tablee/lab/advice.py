@@ -1,4 +1,4 @@
-"""advise(): what each choice open to somebody is worth to the end of the fight, if they then keep to their plan.
+"""advise(): what each choice open to a combatant is worth to the end of the fight, if they then keep to their plan.
 
 Where the fight has few moments, also how it goes if they play as well as can be (`best.py`).
 """
@@ -36,7 +36,7 @@ from tablee.text import Text
 
 UNSURE = 0.005  # of chance: a best play known less well is not told
 OF_FIGHTS = (Kind.FIGHT, Kind.MAGIC, Kind.CARE)  # kinds of actions that are weighed: others change no fight
-MAX_STEPS = 500  # until it is somebody's turn
+MAX_STEPS = 500  # until it is the combatant's turn
 MAX_BEFORE = 20_000  # situations at once on the way there
 TOO_MANY_BEFORE = Text(
     fr="Avant le premier tour {who:de}, ce combat passe par plus de {most} situations : mettez moins de monde.",
@@ -51,7 +51,7 @@ NOT_HERE = Text(fr="« {who} » n'est pas dans ce combat : {known}.", en="“{wh
 
 @dataclass(frozen=True)
 class Choice:
-    """Something somebody may do at their first turn, and the chance that their side then wins."""
+    """Something that a combatant may do at their first turn, and the chance that their side then wins."""
 
     action: str
     params: Mapping[str, Any]
@@ -61,7 +61,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Best:
-    """The chance of somebody's side if they play as well as can be, and how they begin.
+    """The chance of a combatant's side if they play as well as can be, and how they begin.
 
     `answers` are those they give in their first action; `left` is how much more the chance might be.
     """
@@ -75,8 +75,8 @@ class Best:
 
 @dataclass(frozen=True)
 class Advice:
-    """The choices open to somebody, the best first, and how they were weighed; the best play where it was asked for and
-    the fight has few enough moments.
+    """The choices open to a combatant, the best first, and how they were weighed; the best play where it was asked for
+    and the fight has few enough moments.
     """
 
     who: str
@@ -99,7 +99,7 @@ class Advice:
 
 
 class Turn(NamedTuple):
-    """The moments at which somebody is about to act for the first time, and the fights that end before."""
+    """The moments at which a combatant is about to act for the first time, and the fights that end before."""
 
     states: States
     chances: NDArray[np.float64]
@@ -112,7 +112,7 @@ Way = tuple[States, NDArray[np.float64]]
 
 
 def advise(asked: Fight, who: str, best: bool = False) -> Advice:
-    """What each choice is worth to somebody at their first turn in this fight; with `best`, also the best play."""
+    """What each choice is worth to a combatant at their first turn in this fight; with `best`, also the best play."""
     ready = Ready(asked)
     if who not in ready.staged.cast:
         raise Unknown(NOT_HERE, who=who, known=tuple(ready.staged.cast))
@@ -123,7 +123,7 @@ def advise(asked: Fight, who: str, best: bool = False) -> Advice:
 
 
 def choices_at(ready: Ready, asked: Fight, who: str, turn: Turn, first: Move | None = None) -> Advice:
-    """What each choice open to somebody in these moments is worth; what they plan is `first`, else their policy's."""
+    """What each choice open to a combatant in these moments is worth; they plan `first`, else their policy's move."""
     choices, ways = list[tuple[Move, bool]](), list[Way]()
     for move, deed, plan in _open(ready, who, turn, first):
         with suppress(Newcomers):  # what a fixed cast cannot follow is left out
@@ -138,7 +138,7 @@ def choices_at(ready: Ready, asked: Fight, who: str, turn: Turn, first: Move | N
 
 
 def weighed(ready: Ready, asked: Fight, who: str, ways: list[Way]) -> tuple[str, list[Estimate]]:
-    """The chance that somebody's side wins after each of these ways on, and how it was found."""
+    """The chance that a combatant's side wins after each of these ways on, and how it was found."""
     if not ways:
         return "exact", []
     if asked.worth_solving:
@@ -175,7 +175,7 @@ def _side(ready: Ready, who: str) -> int:
 
 
 def _best(ready: Ready, who: str, turn: Turn) -> Best | None:
-    """The best play from somebody's first turn on; None where it goes through too many moments, or stays unsure."""
+    """The best play from a combatant's first turn on; None where it goes through too many moments, or stays unsure."""
     try:
         play = Play(ready, who, turn.states)
     except TooManyStates:
@@ -203,7 +203,7 @@ def _thrown(ready: Ready, asked: Fight, states: States, chances: NDArray[np.floa
 
 
 def first_turn(ready: Ready, who: str, states: States, shares: Sequence[Fraction | float]) -> Turn:
-    """Everybody plays on from these moments until it is somebody's turn, every outcome followed."""
+    """Everybody plays on from these moments until it is the turn of `who`, every outcome followed."""
     stepper, chances = ready.stepper, np.array(shares, np.float64)
     turns, ends = list[tuple[States, Any]](), list[tuple[States, Any]]()
     for _ in range(MAX_STEPS):
@@ -245,7 +245,7 @@ def _joined(parts: list[tuple[States, Any]]) -> tuple[States, Any]:
 
 
 def _open(ready: Ready, who: str, turn: Turn, first: Move | None) -> Iterator[tuple[Move, int, bool]]:
-    """What somebody may do at all of these moments: each thing once, what they plan first."""
+    """What a combatant may do at all of these moments: each thing once, what they plan first."""
     game, stepper, seen = ready.game, ready.stepper, set[Any]()
     scene = _seen(ready, who, turn.states)
     if first is not None:
@@ -273,7 +273,7 @@ def _at_each(game: Game, scene: Scene[Any]) -> Iterator[Policy]:
 
 
 def _seen(ready: Ready, who: str, states: States, at: int = 0) -> Scene[Any]:
-    """One of these moments as somebody reads it."""
+    """One of these moments as the scene that `who` reads when they act."""
     return ready.stepper.scene_of(ready.stepper.seen(states), at, who)
 
 

@@ -1,4 +1,6 @@
-"""balance(): how many of somebody make a fight even; a number searched for a target chance, with its uncertainty."""
+"""balance(): how many copies of a combatant make a fight even; a number searched for a target chance, with its
+uncertainty.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Play: a fight in which one person plays as well as can be, everybody else by their policy: every moment, what may be
 done in it, and what it is worth.
 
-At each of their turns they may do what any ready policy would, or any likely blow or care, on anybody; in every action
-they may answer each decision in each way, one and the same whatever the dice show. What a moment is worth is the
+At each of their turns they may do what any ready policy would, or any likely blow or care, on any target; in every
+action they may answer each decision in each way, one and the same whatever the dice show. What a moment is worth is the
 greatest chance to win from there, found by going over all moments until nothing changes. It fits fights of few moments.
 """
 
@@ -209,8 +209,8 @@ class Play:
 
 
 def ways_to_answer(stepper: Stepper, who: str, action: str = "") -> list[Mapping[str, Any]]:
-    """Each answer to each decision that an action (any, if not told) has asked of somebody so far; and the last option
-    of all of them together.
+    """Each answer to each decision that an action (any, if not told) has asked of a combatant so far; and the last
+    option of all of them together.
     """
     asked = {id: one for (whom, on, id), one in stepper.decisions.items() if whom == who and action in ("", on)}
     ways: list[Mapping[str, Any]] = [{id: one} for id, choice in asked.items() for one in (*choice.options[:-1], MOST)]
@@ -218,7 +218,7 @@ def ways_to_answer(stepper: Stepper, who: str, action: str = "") -> list[Mapping
 
 
 def said(stepper: Stepper, who: str, answers: Mapping[str, Any]) -> tuple[Answer, ...]:
-    """These answers of somebody with their words."""
+    """These answers of a combatant, with the words of each."""
     asked = {id: one for (whom, _, id), one in stepper.decisions.items() if whom == who and isinstance(one, Decision)}
     return tuple(
         Answer(

@@ -1,4 +1,4 @@
-"""Curves: how the exact odds of an action change as one number does, a parameter or a value on somebody's sheet."""
+"""Curves: how the exact odds of an action change as one number does, a parameter or a value on a character's sheet."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _point(value: Any, said: str, law: Odds[Parts]) -> Point:
 
 def with_value(game: Game, scene: Scene[Any], who: str, field: str, value: Any) -> Scene[Any]:
     """The scene with another value on a sheet: of a field, or of something inside it (`skills.fishing.xp`)."""
-    scene[who]  # somebody unknown is refused here
+    scene[who]  # an unknown character is refused here
     told = scene.cast[who].model_dump(mode="json")
     *path, last = field.split(".")
     inside = told
@@ -152,7 +152,7 @@ def with_value(game: Game, scene: Scene[Any], who: str, field: str, value: Any) 
 
 
 def value_names(game: Game, scene: Scene[Any], who: str, lang: str) -> Callable[[str], str]:
-    """What somebody's sheet, laid out once, calls each value on it."""
+    """What a character's sheet, laid out once, calls each value on it."""
     entries = [entry for one in game.sections(scene.acting(who), who) for entry in one.entries]
     fields = {one.name: one.label for one in fields_of(game.sheet)}
 

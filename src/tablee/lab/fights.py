@@ -7,7 +7,7 @@
     True
 
 A `Fight` is plain data, and so is its `Result` (`to_json`). It is solved exactly while its moments fit the budget; else
-thrown in bulk; else, where somebody comes in half-way or a rule has too many outcomes, one fight after the other.
+thrown in bulk; else, where a combatant comes in half-way or a rule has too many outcomes, one fight after the other.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tablee.rules.game import Game, game_called
 from tablee.text import Text
 
 Method = Literal["auto", "exact", "bulk", "loop"]
-FIGHTS = 20_000  # thrown unless somebody says how many
+FIGHTS = 20_000  # thrown unless the question says how many
 FIGHTS_OF_MANY = 2_000  # of more people than MANY: each costs far more
 MANY = 4
 LONG = 200_000  # so many fights of few people are thrown along the solved chain
@@ -104,7 +104,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Gauge:
-    """What somebody has left of something at the end, from what they began with."""
+    """What a combatant has left in a gauge at the end, from what they began with."""
 
     id: str
     start: int
@@ -273,7 +273,7 @@ def fight(asked: Fight, progress: Progress = silent) -> Result:
 def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"], progress: Progress = silent) -> Tally:
     """All the fights asked for, chunk after chunk; a great many along the solved chain, where it fits the budget.
 
-    Thrown one after the other they are fewer, unless somebody told both that way and how many.
+    Thrown one after the other they are fewer, unless `asked` says both that way and how many.
     """
     throw: Callable[[int, int, int], Tally] = ready.chunk
     most, size, tally = ready.count, CHUNK, Tally()

@@ -7,8 +7,9 @@ another difficulty.
     >>> values_at(axes, 5)
     {'count.brigand': 3, 'nicolas.phy': 4}
 
-In a fight `who.field` is a number of a sheet, `count.who` how many of somebody there are, `policy.one` or `policy.who`
-how they play, `option.name` a house rule. For the odds of an action, a name alone is one of its parameters.
+In a fight `who.field` is a number of a sheet, `count.who` how many copies of a combatant there are, `policy.one` or
+`policy.who` how they play, `option.name` a house rule. For the odds of an action, a name alone is one of its
+parameters.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ def fight_at(asked: Fight, values: Mapping[str, Any]) -> Fight:
 
 
 def _so_many(asked: Fight, who: str, count: Any) -> Fight:
-    """A fight with another number of somebody, on the side where they are."""
+    """A fight with another number of copies of a combatant, on the side where they are."""
     if not isinstance(count, int) or not 1 <= count <= 40:
         raise BadInput(NOT_A_COUNT, count=count)
     if who not in (*asked.one, *asked.two):

@@ -1,4 +1,4 @@
-"""A fight as it stands: what somebody does next at best, and what each of their choices or answers is worth.
+"""A fight as it stands: what a combatant does next at best, and what each of their choices or answers is worth.
 
 Nothing is opened here: the scene comes from where it is played (`Midway`), and what is found goes back there.
 """
@@ -68,7 +68,7 @@ class Amid(Ready):
 
 @dataclass(frozen=True)
 class Weighed:
-    """An answer open to somebody, and the chance that their side then wins."""
+    """An answer open to a combatant, and the chance that their side then wins."""
 
     answer: Any
     wins: Estimate
@@ -88,7 +88,7 @@ class Answers:
 
 
 def choices_of(midway: Midway, who: str, first: Move | None = None) -> Advice:
-    """What each thing that somebody may do next is worth to the end of the fight, `first` what they have in mind; at
+    """What each thing that a combatant may do next is worth to the end of the fight; `first` is what they plan; at
     their next turn, if it is not theirs now.
     """
     ready = Amid(midway, who)
@@ -97,7 +97,7 @@ def choices_of(midway: Midway, who: str, first: Move | None = None) -> Advice:
 
 
 def answers_of(midway: Midway, who: str) -> Answers:
-    """What each answer that somebody may give to what they are asked is worth; the others answer by default."""
+    """What each answer that a combatant may give to what they are asked is worth; the others answer by default."""
     ready, waits = Amid(midway, who), midway.stopped
     assert waits is not None, "somebody is asked"
     options = waits.asked[who].options
@@ -108,8 +108,8 @@ def answers_of(midway: Midway, who: str) -> Answers:
 
 
 def best_move(midway: Midway, who: str) -> Move | None:
-    """What somebody does who plays as well as can be: where the fight has few moments the first deed of the best play,
-    else the choice that is worth most if everybody then plays straight on; None if nothing is open to them.
+    """What a combatant does who plays as well as can be: where the fight has few moments, the first deed of the best
+    play; else the choice that is worth most if everybody then plays straight on; None if nothing is open to them.
     """
     ready = Amid(midway, who)
     with ready.stepper.lock:
@@ -127,7 +127,7 @@ def best_move(midway: Midway, who: str) -> Move | None:
 
 
 def best_answer(midway: Midway, who: str) -> Any:
-    """The answer that is worth most to somebody who is asked something; the default where several are."""
+    """The answer that is worth most to a combatant who is asked; the default, if it is as good as any other."""
     assert midway.stopped is not None
     default = midway.stopped.asked[who].default
     return max(
@@ -136,7 +136,7 @@ def best_answer(midway: Midway, who: str) -> Any:
 
 
 def _turn(ready: Amid, midway: Midway, who: str) -> Turn:
-    """The moment, if somebody may act in it; else those at which they next may."""
+    """The present moment, if the combatant may act in it; else those at which they next may."""
     states = ready.states([(midway.scene, midway.began)])
     if who in midway.game.may_act(midway.scene):
         return Turn(states, np.ones(1), states.at(np.zeros(0, np.int64)), np.zeros(0))
@@ -144,7 +144,7 @@ def _turn(ready: Amid, midway: Midway, who: str) -> Turn:
 
 
 def _after(midway: Midway, answer: Any, who: str, ready: Amid) -> Way:
-    """Where the action that waits may lead once somebody answers like that."""
+    """Where the action that waits may lead once the combatant gives this answer."""
     waits, game, now = midway.stopped, midway.game, midway.scene
     assert waits is not None
     plan, actor = planned(ready.policies), waits.scene.actor

@@ -28,7 +28,8 @@ NEVER_ASKED = Text(
 
 @dataclass(frozen=True)
 class Point:
-    """The chance of somebody's side with a point fewer than they have (None if they have none), as many, and one more.
+    """The chance of a combatant's side with a point fewer than they have (None if they have none), as many, and one
+    more.
 
     Points are spent by the best of a few standing answers: never, always on one thing, always on everything. `answers`
     are those, and `spared` is the chance if none is ever spent.
@@ -49,7 +50,7 @@ class Point:
 
 
 def worth_of_a_point(asked: Fight, who: str) -> Point:
-    """What one point fewer or more does to the chance of somebody's side."""
+    """What one point fewer or more does to the chance of a combatant's side."""
     asked = replace(asked, most_states=min(asked.most_states, STATES))
     game, ready = game_called(asked.game), Ready(asked)
     field = setup_of(game.id).points
@@ -85,7 +86,7 @@ def worth_of_a_point(asked: Fight, who: str) -> Point:
 
 
 def with_sheet(asked: Fight, who: str, sheet: Any) -> Fight:
-    """A fight in which somebody, apart from those they are a copy of, has another sheet."""
+    """A fight in which one combatant has another sheet; other copies of the same character keep theirs."""
     kind, _, copy = who.partition("#")
     number, sides = int(copy or 1), []
     for side in (asked.one, asked.two):
@@ -103,5 +104,5 @@ def with_sheet(asked: Fight, who: str, sheet: Any) -> Fight:
 
 
 def _alone(who: str) -> str:
-    """The id of somebody whose sheet is not that of their kind."""
+    """The id of a combatant whose sheet is not that of their other copies."""
     return who.replace("#", "-") + "-alone"

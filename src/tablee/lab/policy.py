@@ -1,6 +1,7 @@
-"""Policy: how somebody plays a fight, as small declared data: what they try first, whom they strike, what they answer.
+"""Policy: how a combatant plays a fight, as small declared data: what they try first, whom they strike, what they
+answer.
 
-A policy is a list of lines; whoever acts does the first one that applies and that no rule refuses. An empty line is the
+A policy is a list of lines; the actor does the first one that applies and that no rule refuses. An empty line is the
 natural move, which the game's own forms propose. Policies are plain records: read from a `lab.toml`, from JSON, or made
 in place.
 
@@ -31,13 +32,13 @@ from tablee.rules.why import Note
 from tablee.text import Text
 
 MOST = "most"  # the answer to a decision that takes its last option: every point one may spend
-ME = "me"  # in the parameters of a line: whoever acts
+ME = "me"  # in the parameters of a line: the actor
 
 Whom = Literal["", "first", "weakest", "strongest"]
 
 
 class Move(NamedTuple):
-    """What somebody does: the id of an action, its parameters as they were read."""
+    """What a combatant does: the id of an action, its parameters as they were read."""
 
     action: str
     params: Mapping[str, Any]
@@ -82,7 +83,7 @@ class Policy(Declared):
         return Text(self.fr, self.en)
 
     def moves(self, game: Game, scene: Scene[Any], health: str) -> Iterator[Move]:
-        """What whoever acts would do on this scene, the best first; then whatever comes naturally.
+        """What the actor would do on this scene, the best first; then whatever comes naturally.
 
         `health` is the field of a sheet that tells the weak from the strong, after a minus where much of it is bad.
         """
@@ -107,7 +108,7 @@ def planned(policies: Mapping[str, Policy]) -> Plan:
 
 
 def allies(game: Game, scene: Scene[Any]) -> tuple[str, ...]:
-    """The others on the side of whoever acts."""
+    """The others on the actor's side."""
     mine = game.side(scene, scene.actor)
     return tuple(who for who in scene.cast if who != scene.actor and game.side(scene, who) == mine)
 

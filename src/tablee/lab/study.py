@@ -3,7 +3,7 @@
 A piece is one cell's exact answer, or one chunk of its fights. Each chunk has a seed sequence of its own, made of the
 study's seed, the cell and the chunk; what a piece gives depends on nothing else. So the numbers are the same on one
 process or on forty, here or on a cluster, in any order, at once or after a kill half-way. Pieces that are done are
-lines of a file; whoever asks for the same study with the same file goes on from there.
+lines of a file; the same study, run again with the same file, goes on from there.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ WORKERS_LOST = Text(
 
 @dataclass(frozen=True)
 class Study:
-    """A grid over a fight, or over an action of somebody (`odds`), as plain data."""
+    """A grid over a fight, or over the odds of an action of one actor, as plain data."""
 
     axes: tuple[Axis, ...]
     fight: Fight | None = None

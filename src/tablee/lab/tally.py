@@ -45,7 +45,7 @@ class Tally:
 
     @property
     def unfinished(self) -> float:
-        """The weight of fights that neither side won and in which somebody still stood."""
+        """The weight of fights that neither side won and in which a combatant still stood."""
         return max(0.0, self.total - sum(self.won) - self.nobody)
 
     def to_json(self) -> dict[str, Any]:

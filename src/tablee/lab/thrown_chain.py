@@ -160,7 +160,7 @@ def _put_together(begin: int, steps: Steps) -> Steps:
         look()
         counts = np.bincount(steps.source, minlength=begin + 1)
         one = steps.leaving(_met(begin, steps, 2))
-        times = np.maximum(counts[one.target], 1)  # whoever is at an end stays there
+        times = np.maximum(counts[one.target], 1)  # a fight that is at an end stays there
         if put == MAX_PUT or times.sum() > MAX_STEPS:
             return steps.leaving(_met(begin, steps, 1))
         before = np.repeat(np.arange(len(times)), times)

@@ -1,6 +1,6 @@
 """pdf(): a paper from its template and its data, set by typst: black on white, tagged, the same on every machine.
 
-Data go to typst as JSON and stand in the page as strings: nothing that somebody typed is read as typst code. Fonts are
+Data go to typst as JSON and stand in the page as strings: nothing that a user typed is read as typst code. Fonts are
 those inside typst, then the system's for signs that those do not have.
 """
 

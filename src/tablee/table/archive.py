@@ -53,9 +53,9 @@ class Archive(Gallery):
     def import_log(self, lines: Iterable[Json], with_keys: bool = False) -> tuple[str, str]:
         """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
 
-        `lines` are gone through four times. Its pictures are drawn again, whoever drew them. With its keys, from the
-        server's own shell (`with_keys`), a backup goes on with the same dice; any other import begins an evening with
-        dice of its own, which its log shows.
+        `lines` are gone through four times. Its pictures are drawn again, even if another house drew them already. With
+        its keys, from the server's own shell (`with_keys`), a backup goes on with the same dice; any other import
+        begins an evening with dice of its own, which its log shows.
         """
         state, kept = importing.folded_again(lines)
         importing.readable(self._game, state, lines)
@@ -121,7 +121,8 @@ class Archive(Gallery):
     def restore(self, lines: Iterable[Json]) -> bool:
         """Put a table back as a backup with its links holds it: its id, code, links and dice; False if it is here.
 
-        `lines` are gone through four times. Its pictures are put back as they were: whoever has a backup has its keys.
+        `lines` are gone through four times. Its pictures are put back as they were: the holder of a backup
+        has its keys.
         """
         table = importing.table_of(lines)
         if self.store.secret(table) is not None:

@@ -21,7 +21,7 @@ from tablee.table.tables import NO_TABLE, Tables
 from tablee.text import Text
 
 PLAYING = ("mj", "player")
-UNUSED_SECONDS = 3600.0  # that a picture is kept which nothing shows: somebody may be about to use it
+UNUSED_SECONDS = 3600.0  # that a picture which nothing shows is kept: its seat may be about to use it
 NO_SUCH_PICTURE = Text(fr="Cette image n'existe pas ou plus.", en="There is no such picture, or no longer.")
 
 
@@ -57,7 +57,9 @@ class Gallery(Tables):
             return id
 
     def _id_of(self, table: str, seat: str, picture: Picture) -> str:
-        """An id that only this house can tell, from the secret of a table: whoever sends a picture again finds it."""
+        """An id that only this house can tell, from the secret of a table: a seat that sends a picture again gets
+        the same id.
+        """
         secret = self.store.secret(table)
         if secret is None:
             raise Unknown(NO_TABLE)

@@ -168,7 +168,7 @@ class FieldShown(NamedTuple):
     kind: Any  # its type
     matter: str  # what the gate judges in it; "" for nothing
     about: str  # in words, if its topic says more
-    always: bool  # whether it is in every line of that kind, whoever reads it
+    always: bool  # whether it is in every line of that kind, for every viewer
 
 
 def kinds_of_lines() -> dict[str, type[Happening]]:

@@ -14,7 +14,7 @@ from tablee.table.redraw import BROKEN, MAX_DOTS, OTHER_KIND, TOO_MANY_DOTS
 from tablee.text import Text
 
 MEDIA_TYPE = "image/webp"
-MAX_BYTES = 10 * 1024 * 1024  # of a file that somebody brings
+MAX_BYTES = 10 * 1024 * 1024  # of a file that a seat sends
 MAX_SECONDS = 60.0  # for one file, however busy the machine
 ID = re.compile(r"[A-Za-z0-9_-]{24}-(\d{1,4})x(\d{1,4})")  # an unguessable word, then the size in dots
 

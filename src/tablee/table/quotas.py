@@ -1,4 +1,4 @@
-"""Quotas: how much one table may hold, and the sentence for whoever asks for more."""
+"""Quotas: how much one table may hold, and the sentence for a seat that asks for more."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def scene_of(game: Game, at: At, actor: str = "", now: bool = False) -> Scene[An
 
 
 def opponents(game: Game, state: State) -> tuple[str, ...]:
-    """Those of the sides that no player is on, where a player (or whoever takes a free character) is on one."""
+    """The characters of the sides that no player is on, where a side has a character that a player has or may take."""
     scene = scene_of(game, state, now=True)
     sides = {who: game.side(scene, who) for who in scene.cast}
     ours = {side for who, side in sides.items() if state.cast[who].owner or state.cast[who].free}
@@ -43,7 +43,7 @@ def opponents(game: Game, state: State) -> tuple[str, ...]:
 
 def by_themselves(game: Game, state: State) -> dict[str, str]:
     """Those who act by themselves, each with their temper: the opponents, if nobody plays them, but for those whom the
-    MJ plays; and anybody without player of whom the MJ says so.
+    MJ plays; and each character without player of whom the MJ says so.
     """
     usual = state.tempers.get("", NATURAL)
     alone = dict.fromkeys(opponents(game, state), usual) if state.opponents_alone else {}

@@ -113,8 +113,8 @@ class House(History):
         return self._lay(first, *self._open(game, first.title.say(lang), True, Joined("mj", "", "", (), lang), alone))
 
     def open_notebook(self, game_id: str, lang: str) -> tuple[str, str]:
-        """A table of one's own where somebody makes and keeps characters; it vanishes as a trial does, unless it is
-        kept (`arrange`). Its id, and the token of its only seat.
+        """Open a table of one seat, where a player makes and keeps characters; it vanishes as a trial does, unless it
+        is kept (`arrange`). Its id, and the token of its only seat.
         """
         game, alone = self._game(game_id), Arranged("guarded", "shown", "played", trial=True)
         return self._open(game, NOTEBOOK.say(lang), False, Joined("mj", "", "", (), lang), alone)
@@ -162,9 +162,9 @@ class House(History):
         return seen
 
     def glance(self, table: str, token: str) -> Glance:
-        """What whoever holds a token is reminded of: the table's title and game, their seat, when they last saw a line.
+        """What the holder of a token is reminded of: the table's title and game, their seat, when they last saw a line.
 
-        Somebody who still waits at the door is told what they waited for; Unknown if the token opens nothing.
+        A newcomer who still waits at the door is told which table they wait for; Unknown if the token opens nothing.
         """
         state, waiting = self.state(table), self.waiting(table, token)
         if waiting:
@@ -176,12 +176,12 @@ class House(History):
         return Glance(table, state.title, state.game, False, who.role, who.called, last.at)
 
     def waiting(self, table: str, token: str) -> str:
-        """The name under which whoever holds a token waits at a table's door; "" if they do not."""
+        """The name under which the holder of a token waits at a table's door; "" if they do not."""
         wanted = hashed(token)
         return next((knock.called for knock in self.state(table).knocks.values() if knock.token == wanted), "")
 
     def doorway(self, table: str) -> Doorway:
-        """What somebody who has a table's code may know before they come in: its title, its game, its content notes,
+        """What a newcomer who has a table's code may know before they come in: its title, its game, its content notes,
         how its door is; if it is open, also whom they may take (as a newcomer sees them) and the colours of others.
         """
         known, state = self._present(table)
@@ -200,7 +200,7 @@ class House(History):
         return self.view(table, other)
 
     def submit(self, table: str, seat: str, command: Command, key: str = "", token: str = "") -> Submitted | Refusal:
-        """Decide on the state that is known and keep what follows; decided again if somebody was quicker.
+        """Decide on the state that is known and keep what follows; decided again if another command was quicker.
 
         Unknown if a token is given that no longer opens the seat.
         """
@@ -229,9 +229,9 @@ class House(History):
                 if isinstance(decided, Refusal):
                     if known.catch_up(self.store).version == version:
                         return decided
-                    continue  # somebody was quicker: perhaps it stands now
+                    continue  # another command was quicker: perhaps this one is accepted now
                 if known.state.trial and any(isinstance(one.what, Arranged) and not one.what.trial for one in decided):
-                    self.store.keep(table)  # first: whatever happens now, what somebody keeps does not vanish
+                    self.store.keep(table)  # first: whatever happens now, a table that its MJ keeps does not vanish
                 instead: dict[int, Event] = {}
                 if isinstance(command, StrikeOut):
                     instead = striking.without(forwards(self.store, table, version), command.seat)
@@ -275,13 +275,13 @@ class House(History):
     def lines(self, table: str, seat: str, after: int = 0, token: str = "") -> list[Line]:
         """The lines a seat has not seen yet, after its own number `after`, oldest first.
 
-        Unknown if a token is given that no longer opens it: a link may be revoked while somebody follows.
+        Unknown if a token is given that no longer opens it: a link may be revoked while its seat follows the log.
         """
         known, _ = self._present(table)
         return self._lines(known, seat, after, token, self.store)
 
     def looked_at(self, table: str, seat: str) -> tuple[str, int]:
-        """A seat, and the version of its table as somebody there now finds it, what was due performed."""
+        """A seat, and the version of its table now, after what was due there is performed."""
         return seat, self._present(table)[1].version
 
     def lines_at_hand(self, table: str, seat: str, after: int, token: str, version: int) -> list[Line] | None:
@@ -418,7 +418,7 @@ class House(History):
         return sheets.sheet(known.game, state, scene_of(known.game, state, now=True), Viewer.of(state, seat), who, lang)
 
     def paper(self, table: str, seat: str, who: str, lang: str) -> SheetToPrint | Refusal:
-        """A sheet to print, with the odds of its tests: for whoever plays the character, and for the MJ."""
+        """A sheet to print, with the odds of its tests: for the player of the character, and for the MJ."""
         known, state = self._present(table)
         viewer = Viewer.of(state, seat)
         if not sheets.may_print(state, viewer, who):
@@ -455,7 +455,7 @@ class House(History):
         return before_dice.odds(context, scene, command, lang)
 
     def advisable(self, table: str, seat: str, who: str) -> Midway | Refusal:
-        """The fight as a seat may know it, for advice on what somebody it plays may do or answer; or why not."""
+        """The fight as a seat may know it, for advice on what a character it plays may do or answer; or why not."""
         known, _ = self._present(table)
         return advising.advisable(self._context(table, known, seat, []), who)
 

@@ -38,7 +38,7 @@ ODDS_SECONDS = 1.0  # of work on the odds that a line tells; beyond that it tell
 
 
 class Awaited(NamedTuple):
-    """Somebody who acts by themselves and is waited for: at which version of the table, with which temper, and the
+    """A character who acts by themselves and is waited for: at which version of the table, with which temper, and the
     fight as it stands, nothing hidden.
     """
 
@@ -112,11 +112,11 @@ class Tables:
         return None
 
     def act_by_itself(self, table: str, chosen: Chosen | None = None, version: int | None = None) -> bool:
-        """Perform the next thing that somebody does by themselves, if anybody does: what was chosen for them while the
-        table was at this version, where the rules accept it, else what comes naturally; whether to look again. Where
-        many such moves have harmed nobody, the game is paused instead.
+        """Perform the next move or answer of a character who acts by themselves, if one is waited for: what was chosen
+        for them while the table was at this version, where the rules accept it, else what comes naturally; whether to
+        look again. Where many such moves have harmed nobody, the game is paused instead.
 
-        Whoever else was quicker, in this process or another, has done it.
+        Nothing is done where another writer, in this process or another, was quicker.
         """
         known, _ = self._present(table)
         with known.lock:
@@ -139,7 +139,7 @@ class Tables:
             return bool(happened)
 
     def _keep(self, table: str, happened: NewEvent) -> int:
-        """Append what stands whatever the state, however often somebody is quicker."""
+        """Append what stands whatever the state, however often another writer is quicker."""
         known = self._table(table)
         with known.lock:
             while True:

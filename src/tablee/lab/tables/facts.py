@@ -231,7 +231,7 @@ def _place(asked: Asked) -> tuple[int, str, str]:
 
 
 class Taken(Sequence[Numbers]):
-    """Some of many scenes; each column is taken once somebody asks for it."""
+    """Some of many scenes; each column is taken when it is first read."""
 
     def __init__(self, columns: Columns, at: NDArray[Any]) -> None:
         self.columns, self.at = columns, at

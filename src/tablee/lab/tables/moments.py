@@ -1,4 +1,4 @@
-"""Moments: every moment of the fights of one cast that somebody has looked at, by number: what happens in it, and where
+"""Moments: every moment of the fights of one cast that a question has come to, by number: what happens in it, and where
 that leads. Kept with the tables of the cast, so that the next question follows none of them again.
 """
 
@@ -25,8 +25,8 @@ class Edges(NamedTuple):
 
 
 class Moments:
-    """Moments by number. `followed` tells which of them somebody went on from; of these `deed` is what is done, and is
-    negative where the fight is over, or nobody can do anything.
+    """Moments by number. `followed` tells from which of them play was followed on; of these `deed` is what is done, and
+    is negative where the fight is over, or nobody can do anything.
     """
 
     def __init__(self, stepper: Stepper) -> None:

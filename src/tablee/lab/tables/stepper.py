@@ -58,11 +58,13 @@ NEWCOMERS = Text(
 
 
 class Newcomers(BadInput):
-    """An action brings somebody in: tables of a fixed cast cannot follow."""
+    """An action brings a new combatant in: tables of a fixed cast cannot follow."""
 
 
 class Deed(NamedTuple):
-    """An action that somebody does; read on the present scene if it falls due, else as those of an instant read it."""
+    """An action of one combatant (or of the play); read on the present scene if it falls due, else on the scene that
+    all who act in the same instant read.
+    """
 
     who: str
     action: str
@@ -177,7 +179,7 @@ class Stepper:
         return self.scene_of(states.now, at)
 
     def scene_of(self, columns: Columns, at: int, who: str = "") -> Scene[Any]:
-        """One of these scenes, as somebody acts in it."""
+        """One of these scenes, with `who` as its actor."""
         numbers = [int(column[at]) for column in columns]
         cast = {one: self.forms[place][numbers[place]] for place, one in enumerate(self.people)}
         return Scene(who, cast, self.play(numbers), self.first.options)
@@ -204,12 +206,12 @@ class Stepper:
         return self.groups.number(places, places)
 
     def _side(self, who: str, scene: Scene[Any]) -> int:
-        """The side of somebody who still stands; 0 for the others."""
+        """The number of a combatant's side while they stand; 0 once they do not."""
         side = self.game.side(scene, who) if self.game.standing(scene, who) else ""
         return self.sides.number(side, side)
 
     def _gauges(self, who: str, scene: Scene[Any]) -> int:
-        """What somebody has left of each thing that people keep an eye on."""
+        """The number of what a combatant has left in each gauge that is watched in a fight."""
         watched = [(entry.id, entry.value) for entry in self.game.watched(scene, who)]
         left = tuple((id, value) for id, value in watched if isinstance(value, int))
         return self.counts.number(left, left)
@@ -237,7 +239,7 @@ class Stepper:
         return 0 if isinstance(do, Note) else 1 + self.deed(PLAY, self.game.next_round, do, due=True)
 
     def move_of(self, who: str, policy: Policy) -> Fact:
-        """What somebody would do by this policy: 1 + the number of a deed; 0 if nothing."""
+        """What a combatant would do by this policy: 1 + the number of a deed; 0 if nothing."""
         return self._fact(partial(self._move, who, policy))
 
     def deed(self, who: str, action: str, do: Declared, due: bool = False, plan: int = 0) -> int:
@@ -249,7 +251,7 @@ class Stepper:
         return self.deeds.numbers[key]
 
     def answering(self, who: str, answers: Policy) -> int:
-        """The number of the plan by which somebody answers like this, and the others by their own policies."""
+        """The number of the plan by which one combatant answers like this, and the others by their own policies."""
         asked = self._noted(planned({**self.policies, who: answers}))
         return self.plans.number((who, frozen(answers.answers)), asked)
 
@@ -286,7 +288,7 @@ class Stepper:
         return self.laws.add(tuple(odds.items()), odds.total)
 
     def _change(self, at: int, effects: tuple[Any, ...]) -> int:
-        """The number of what falls on somebody, or on the play."""
+        """The number of these effects on one combatant, or on the play."""
         if at == self.place[PLAY]:
             return self.falls.of(Fallen(effects=effects))
         number = self.changes.number(tuple(map(frozen, effects)), effects)
@@ -295,7 +297,7 @@ class Stepper:
         return number
 
     def _after(self, who: str, action: str) -> int:
-        """The fact of what changes in the play after somebody's action."""
+        """The fact of what changes in the play after this action of a combatant."""
         if (who, action) not in self.afters.numbers:
 
             def run(after: tuple[Scene[Any], Any]) -> int:
@@ -313,7 +315,7 @@ class Stepper:
         return self._turned(self.game.play_at_rest(scene))
 
     def _sheet_rested(self, who: str, scene: Scene[Any]) -> int:
-        """What the game brings back on somebody's sheet of a scene at rest."""
+        """What the game brings back on a combatant's sheet, in a scene at rest."""
         assert self.game.sheet_at_rest is not None
         return self._changed(self.game.sheet_at_rest(scene.play, scene.cast[who]))
 
@@ -518,7 +520,7 @@ class Stepper:
         return States(now, [np.where(shared, old, new) for old, new in zip(began, people, strict=True)])
 
     def _somebody(self, now: Columns) -> NDArray[np.bool_]:
-        """Where somebody may act."""
+        """In which of these scenes at least one combatant may act."""
         may = self.may_act(now)
         return np.array([bool(group) for group in self.groups.things])[may]
 

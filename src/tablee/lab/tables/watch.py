@@ -89,7 +89,7 @@ def watched_play(raw: Any, columns: Mapping[str, int], ways: Ways, reads: Reads)
 
 
 def watched_again(made: Any, reads: Reads) -> Any:
-    """A watched object once more, for somebody else: from now on it writes down in `reads`."""
+    """The same watched object, for another reader: from now on it writes down in these `reads`."""
     _get(made, "__dict__")[_SEEN].reads = reads
     return made
 
@@ -320,7 +320,7 @@ def held_by(form: Any) -> dict[str, Any]:
 
 
 class _Table(Mapping[Any, Any]):
-    """A table of a watched object: whoever looks one entry up has read that entry alone."""
+    """A table of a watched object: looking one entry up counts as reading that entry alone."""
 
     __slots__ = ("held", "name", "seen")
     __hash__ = None  # type: ignore[assignment]

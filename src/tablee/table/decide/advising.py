@@ -1,4 +1,4 @@
-"""Whether somebody may ask at the table what their choices are worth, and on what that is reckoned."""
+"""Whether a seat may ask what the choices of a character it plays are worth, and on what that is reckoned."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WOULD_TELL = Text(
 
 
 def advisable(context: Context, who: str) -> Midway | Refusal:
-    """The fight as the seat may know it, for somebody it plays; or why there is no advice."""
+    """The fight as the seat may know it, for a character it plays; or why there is no advice."""
     state, game = context.state, context.game
     if not state.advice:
         return Refusal(NO_ADVICE)

@@ -1,4 +1,4 @@
-"""Command: what somebody asks of a table, declared once for JSON, forms and the terminal; each topic has its own."""
+"""Command: what a seat asks of a table, declared once for JSON, forms and the terminal; each topic has its own."""
 
 from __future__ import annotations
 

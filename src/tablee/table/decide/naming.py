@@ -94,7 +94,7 @@ def unreadable(name: str, needed: bool = True) -> Refusal | None:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared with what somebody typed: capitals, spaces and forms of a letter aside."""
+    """A name as it is compared with one that a seat typed: capitals, spaces and forms of a letter aside."""
     return " ".join(normalize("NFKC", normalize("NFKC", EMOJI.sub("", name)).casefold()).split())
 
 
@@ -111,7 +111,9 @@ THE_MJ = ("MJ", "le MJ", "meneur", "le meneur", "meneur de jeu", "maître du jeu
 
 
 def taken(state: State, seat: str, wanted: Iterable[str]) -> Refusal | None:
-    """Why somebody may not bear these names, if so: another person looks so called, or is the MJ."""
+    """Why the person or a character of a seat may not bear these names, if so: one looks like the name of the person of
+    another seat, or like a word for the MJ.
+    """
     looks = {skeleton(name): name for name in wanted if name}
     for id, other in state.seats.items():
         if id != seat and other.token:
@@ -122,8 +124,8 @@ def taken(state: State, seat: str, wanted: Iterable[str]) -> Refusal | None:
 
 
 def taken_by_character(state: State, seat: str, wanted: Iterable[str], unowned: bool) -> Refusal | None:
-    """Why somebody may not bear these names, if so: a character of another seat has one that looks the same, or will
-    have it once its dice are placed.
+    """Why the person or a character of a seat may not bear these names, if so: a character of another seat has one that
+    looks the same, or will have it once its dice are placed.
 
     Characters that no seat plays, the MJ's, count if `unowned`.
     """
@@ -147,7 +149,7 @@ def names_of(character: Character) -> tuple[str, ...]:
 
 
 def _seats_called(state: State) -> Iterator[tuple[str, str]]:
-    """Every name that stands for somebody at the table, as it is compared, with their seat."""
+    """Every name that stands for a person at the table (theirs or a character's), as compared, with their seat."""
     for id, seat in state.seats.items():
         if seat.token:
             yield folded(id), id

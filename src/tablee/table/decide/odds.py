@@ -141,7 +141,7 @@ def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> seen.O
 
 
 def decided(actor: str, answers: Mapping[str, Any]) -> Plan:
-    """A plan by which somebody answers as they decided beforehand, by decision; everything else by default."""
+    """A plan by which the actor answers as they decided beforehand, by decision; everything else by default."""
 
     def plan(who: str, asked: Choice[Any]) -> Any:
         given = answers.get(asked.id) if who == actor else None

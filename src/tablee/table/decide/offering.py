@@ -144,7 +144,7 @@ def concerns_hidden_to(context: Context, scene: Scene[Any], params: Any) -> bool
 
 
 def offers(context: Context, scene: Scene[Any], lang: str) -> list[Offer]:
-    """Each action that the seat may choose for whoever acts: its kind, whether it is proposed first, or why it cannot
+    """Each action that the seat may choose for the actor: its kind, whether it is proposed first, or why it cannot
     be done now (not one's turn included); none of a chapter switched off.
     """
     listed = []
@@ -184,7 +184,7 @@ def _refused_now(
 
 
 def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Refusal | None:
-    """The refusal of somebody who must wait for their turn; the MJ's word goes before the order of play."""
+    """The refusal of an actor who must wait for their turn; the MJ's word goes before the order of play."""
     scene = scene_of(context.game, context.state, actor, now=True)
     if not scene.play.round or context.mj or action.anytime:
         return None

@@ -24,8 +24,8 @@ def awaited(game: Game, state: State) -> dict[str, str]:
     """Those who act by themselves and are waited for, each with their temper: all who owe an answer, or those whose
     turn it is, the first first.
 
-    Nobody while the game is paused or somebody else is waited for, outside action scenes, and once only one side
-    stands.
+    None while the game is paused. Where no answer is owed, none either outside action scenes, once only one side
+    stands, and while a character that a player or the MJ plays is the first who may act.
     """
     alone = by_themselves(game, state) if state.opponents_alone or state.tempers else {}
     if state.paused or not alone:
@@ -45,7 +45,7 @@ def awaited(game: Game, state: State) -> dict[str, str]:
 
 
 def fruitless(game: Game, newest: Sequence[Event]) -> int:
-    """How many moves those who act by themselves have just made, among these lines, without anybody else doing anything
+    """How many moves those who act by themselves have just made, among these lines, without any command of a seat
     and without a change of what is watched in a fight; 0 if they may go on.
     """
     moves = 0
@@ -63,8 +63,8 @@ def fruitless(game: Game, newest: Sequence[Event]) -> int:
 
 
 def next_move(context: Context, chosen: Chosen | None = None) -> list[NewEvent]:
-    """The next thing that somebody does by themselves: what was chosen for them, where the rules accept it, else the
-    answer by default or the natural move.
+    """The next move or answer of a character who acts by themselves: what was chosen for them, where the rules accept
+    it, else the answer by default or the natural move.
     """
     waited = awaited(context.game, context.state)
     if context.state.pending:

@@ -28,15 +28,15 @@ from tablee.table.show.sheets import seen_sections, sheet
 from tablee.table.topics.action import Act
 from tablee.text import Text, percent
 
-NAMELESS = Text(fr="Sans nom", en="Nameless")  # until somebody has typed a name
+NAMELESS = Text(fr="Sans nom", en="Nameless")  # until the player has typed a name
 OUT_OF = Text(fr="{value} sur {most}", en="{value} of {most}")
 SECONDS = 1.0  # of work on the chances that growth changes
 MAX_LEAVES = 50_000
 
 
 def preview(context: Context, scene: Scene[Any], command: Act, lang: str) -> Preview | None:
-    """What these parameters would lead to, lawful or not: the sheet (`sheet`), and for somebody who is there already
-    each entry that would change (`changes`), with the chance of the action it opens before and after.
+    """What these parameters would lead to, lawful or not: the sheet (`sheet`), and for a character who is at the
+    table already each entry that would change (`changes`), with the chance of the action it opens before and after.
 
     None where dice or decisions come first, or the parameters cannot be read.
     """

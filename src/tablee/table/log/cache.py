@@ -37,7 +37,8 @@ class Present(NamedTuple):
 class CachedTable:
     """The fold of a table's log so far: a command costs the same on a long log as on a short one.
 
-    `present` is replaced as a whole: anybody may read it at any time, the lock is for those who bring it up to date.
+    `present` is replaced as a whole: any thread may read it at any time; only a thread that brings it up to date
+    takes the lock.
     """
 
     def __init__(self, table: str, game: Game, keys: fair.Keychain) -> None:

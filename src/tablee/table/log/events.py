@@ -2,7 +2,7 @@
 
 An event is plain JSON: it can be folded, shown and verified without the game that made it. When a field changes its
 meaning, a new number (`acted/2`) joins its topic and the old one is brought up to it in `upcasting`. The kinds of
-events stand in `table/topics`, one module for each topic: whoever imports that package has all of them in `KINDS`.
+events stand in `table/topics`, one module for each topic: importing that package puts all of them in `KINDS`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ForMJ = Annotated[T, Audience.MJ]
 
 @dataclass(frozen=True)
 class Matter:
-    """What a field holds, where the gate has to look at it before somebody sees it: `show/gate.py` says how each."""
+    """What a field holds, where the gate has to judge it before a viewer sees it: `show/gate.py` says how, by name."""
 
     name: str
 

@@ -59,7 +59,7 @@ LAST_LINE = "SELECT json_extract(data, '$.at') FROM event WHERE event.tbl = tria
 
 
 class _Append(NamedTuple):
-    """What somebody wants kept."""
+    """What a caller asks the store to append to the log of a table."""
 
     table: str
     key: str

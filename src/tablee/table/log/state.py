@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 K = TypeVar("K")
 T = TypeVar("T")
 
-PLAYED, NATURAL = "played", "natural"  # who acts for somebody without player: the MJ, or nobody, as comes naturally
+PLAYED, NATURAL = "played", "natural"  # who acts for a character without player: the MJ, or nobody (the natural move)
 MAX_AT_HAND = 200  # requests, and blind rolls not disclosed: the newest
 
 
@@ -137,7 +137,7 @@ class State:
     open_door: bool = False  # its code lets people in without the MJ
     odds_hidden: bool = False  # players see no odds
     opponents_alone: bool = False  # those of the sides that no player is on act by themselves
-    tempers: Mapping[str, str] = field(default_factory=dict)  # how somebody without player acts, or that side ("")
+    tempers: Mapping[str, str] = field(default_factory=dict)  # of a character without player; "": of the other side
     advice: bool = False  # players may ask what their choices are worth
     trial: bool = False  # it vanishes some days after its last line
     notes: str = ""  # on what its stories hold
@@ -184,7 +184,9 @@ class State:
         return self.is_mj(seat) or (who in self.cast and self.asked_seat(who, lost) == seat)
 
     def asked_seat(self, who: str, lost: str = "") -> str:
-        """Whose decision it is: the player of a character not `lost`, or whoever is making one not there yet."""
+        """The seat that decides for a character: its player's, "" if it is `lost`; for one not at the table yet, the
+        seat that is making it.
+        """
         if who in self.cast:
             return "" if self.cast[who].sheet.get(lost) else self.cast[who].owner
         return self.pending.by if self.pending else ""

@@ -43,7 +43,7 @@ NO_DRIVER = Text(
 
 
 class Conflict(Exception):
-    """Somebody was quicker: the log is further than expected, or the id or code of a new table is taken."""
+    """Another writer was quicker: the log is further than expected, or the id or code of a new table is taken."""
 
 
 class OtherBody(Exception):
@@ -91,7 +91,8 @@ class Store(Protocol):
         commands that made these is forgotten.
 
         A key already used answers the version it led to and keeps nothing; OtherBody if it was used with another
-        `body`, the digest of what is asked. Conflict if somebody was quicker, Unknown if the table was deleted.
+        `body`, the digest of what is asked. Conflict if another writer was quicker, Unknown if the table was
+        deleted.
         """
         ...
 
@@ -145,7 +146,7 @@ class Store(Protocol):
         ...
 
     def watch(self, callback: Told) -> Stop:
-        """Call back with each table that changed or went, once a change, whoever wrote to it; from any thread."""
+        """Call back with each table that changed or went, once a change, of any process; from any thread."""
         ...
 
     def share_presence(self, process: str, seats: Mapping[str, Collection[str]], fresh: float) -> list[Json]:
@@ -171,7 +172,7 @@ def store_at(setting: str) -> Store:
 
 
 def written(expected: int, events: Iterable[Event]) -> list[str]:
-    """Events as lines of text, numbered on from what is expected: the log has no gap, whoever writes."""
+    """Events as lines of text, numbered on from what is expected: the log has no gap, whichever process writes."""
     lines = []
     for n, event in enumerate(events, expected + 1):
         if event.n != n:

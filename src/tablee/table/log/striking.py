@@ -16,7 +16,7 @@ from tablee.table.log.events import Event
 def without(lines: Iterable[Event], seat: str) -> dict[int, Event]:
     """The lines that hold a name or words of the person of this seat, as they read without them, by their numbers.
 
-    `lines` are all those of a log. Words for the dice that somebody typed give way to the hash that they led to.
+    `lines` are all those of a log. Words for the dice that this person typed give way to the hash that they led to.
     """
     found: dict[int, Event] = {}
     dice = fair.State()

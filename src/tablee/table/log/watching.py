@@ -1,4 +1,6 @@
-"""Watching a store: whoever watches is called with each table that changed, once for each change, whoever made it."""
+"""Watching a store: a watch calls its function back with each table that changed, once for each change, whichever
+seat or process made it.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ class Watch:
         if news:
             try:
                 self._callback(table, version, newest)
-            except Exception:  # an accident there must not end the watch, nor fail whoever wrote
+            except Exception:  # an error there must not end the watch, nor fail the command that wrote
                 logging.getLogger(__name__).exception("watching table %s", table)
 
     def looked(self, now: Mapping[str, int]) -> None:

@@ -173,6 +173,6 @@ def comparisons(game: Game, why: list[Json]) -> list[Comparison]:
 
 
 def without_odds(decision: Json) -> Json:
-    """What somebody is asked, without the chances of each answer."""
+    """What a character is asked, without the chances of each answer."""
     options = [{key: value for key, value in option.items() if key != "odds"} for option in decision["options"]]
     return {**decision, "options": options, "grades": {}}

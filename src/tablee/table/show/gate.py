@@ -2,8 +2,9 @@
 
 An event is for those in its `to`. Of its fields a viewer is shown those that their topic declares for them: not the
 unshown ones, not the MJ's, and of each `Matter` what the function of its name leaves here. A player whose roll the MJ
-alone may see learns only that they rolled. Where an action concerns somebody whose numbers are hidden, its outcome, its
-dice and the rules that made it are shown, but no term, total, margin or odds: subtraction would tell the hidden one.
+alone may see learns only that they rolled. Where an action concerns a character whose numbers are hidden, its outcome,
+its dice and the rules that made it are shown, but no term, total, margin or odds: subtraction would tell the hidden
+one.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ class Gate:
 
     @cached_property
     def veils(self) -> bool:
-        """Whether an action concerns somebody whose numbers the viewer may not know."""
+        """Whether an action concerns a character whose numbers the viewer may not know."""
         what = self.what
         if self.mj:
             return False
@@ -225,7 +226,7 @@ JUDGES: dict[str, Judge] = {
 
 
 def public_dice(event: Event) -> list[Json]:
-    """The lines about dice that anyone may verify: secret faces and keys stay out, their commitments do not."""
+    """The lines about dice that every reader may verify: secret faces and keys stay out, their commitments do not."""
     if event.to != EVERYONE:
         return []
     lines: list[Json] = list(getattr(event.what, "fair", ()))

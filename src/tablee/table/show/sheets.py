@@ -66,14 +66,16 @@ def paper(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str,
 
 
 def sheet_without_table(game: Game, scene: Scene[Any], lang: str) -> SheetSeen:
-    """The sheet of whoever acts on a scene that is at no table, as their player would see it."""
+    """The sheet of the actor of a scene that is at no table, as their player would see it."""
     who = scene.actor
     alone = State(game.id, options=dict(scene.options), cast={who: Character(scene.me.model_dump(mode="json"), who)})
     return sheet(game, alone, scene, Viewer(who, False), who, lang)
 
 
 def seen_sections(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str) -> list[Section]:
-    """The sections of a character's sheet with the entries that the viewer may see; none of somebody hidden."""
+    """The sections of a character's sheet with the entries that the viewer may see; none if the character's
+    numbers are hidden.
+    """
     shown = () if is_hidden(state, who, viewer) else game.sections(scene, who)
     return _visible(game, state, shown, viewer, secret_fields(game, state, state.cast[who], viewer))
 
@@ -104,8 +106,8 @@ def _visible(game: Game, state: State, sections: Iterable[Section], viewer: View
 
 
 def _may_see(game: Game, state: State, entry: Entry, viewer: Viewer, secret: set[str]) -> bool:
-    """Whether a viewer may see an entry: not a secret field, not a number of somebody hidden, nor one made of a term
-    that is not theirs.
+    """Whether a viewer may see an entry: not a secret field, not a number of a character whose numbers are hidden,
+    nor one made of a term that is not for this viewer.
     """
     if entry.field in secret or (entry.who and is_hidden(state, entry.who, viewer)):
         return False

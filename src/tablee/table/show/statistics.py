@@ -23,7 +23,7 @@ ARRIVING = ("moved/1", "relinked/1")  # no part of an evening: its table is in a
 
 @dataclass
 class Luck:
-    """The rolls of somebody: the chance that each had to succeed, and how many did."""
+    """The rolls of a character: the chance that each had to succeed, and how many did."""
 
     successes: int = 0
     chances: list[float] = field(default_factory=list)
@@ -124,7 +124,7 @@ def _dice(found: Statistics, rolls: Iterable[Json]) -> None:
 
 
 def _luck(found: Statistics, done: Any, cast: Mapping[str, Character]) -> None:
-    """Count a roll of somebody's, if its chances are known."""
+    """Count a roll of the character who acted, if its chances are known."""
     if not done.actor or not done.rolls or not done.parts:
         return
     if not done.success:

@@ -160,15 +160,17 @@ def _part(part: Json) -> PartSeen:
 
 
 def _tells_hidden(state: State, who: str, answer: Json, viewer: Viewer) -> bool:
-    """Whether the numbers of a roll asked for would tell those of somebody hidden: who rolled, or whom it concerned."""
+    """Whether the numbers of a roll that the MJ asked for would tell hidden numbers: those of the character who rolled,
+    or of one whom the roll concerned.
+    """
     about = [answer["params"], answer["about"], [part["who"] for part in answer["parts"]]]
     return concerns_hidden(state, who, about, viewer)
 
 
 def _together(game: Game, state: State, request: Json, viewer: Viewer) -> CameOutTogether | None:
     """How all of those who were asked came out together by the game's own rule, on the scene that the last of them
-    rolled on: what happens later changes no verdict. None where the game has none, where somebody was asked alone, or
-    where the viewer may not know every number of it.
+    rolled on: what happens later changes no verdict. None where the game has none, where one character was asked
+    alone, or where the viewer may not know every number of it.
     """
     scene, made = scene_of(game, request["moment"]), dict[str, Effort]()
     for who in request["who"]:
@@ -235,7 +237,7 @@ def _not_asked(state: State, viewer: Viewer) -> list[StandingAnswer]:
 
 def _standing(who: str, decision: str, answer: Any, asked: Json | None) -> StandingAnswer:
     """An answer left once for all, with the words of the decision as the character was last asked it."""
-    if asked is None:  # settled before anybody asked
+    if asked is None:  # settled before the character was asked
         return StandingAnswer(who, decision, answer, None, "", [])
     options = [OptionOfDecision(one["value"], from_json(one["label"])) for one in asked["options"]]
     return StandingAnswer(who, decision, answer, from_json(asked["label"]), asked["rule"], options)
@@ -274,7 +276,9 @@ def _clocks(game: Game, state: State, viewer: Viewer) -> list[ClockSeen]:
 
 
 def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Viewer) -> CharacterSeen:
-    """Who plays somebody, how they are in a word that everybody may know, and as much of their sheet as may be seen."""
+    """A character as the viewer sees them: who plays them, how they are in a word that everybody may know, and as much
+    of their sheet as the viewer may see.
+    """
     character = state.cast[who]
     condition = None if character.retired else game.condition(scene, who)
     words = {lang: condition.say(lang, state.called(who)) for lang in LANGS} if condition else {}
@@ -291,7 +295,7 @@ def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Vi
 
 
 def _busy(game: Game, state: State, viewer: Viewer) -> dict[str, Why]:
-    """What keeps people busy, by person, each as a note: not that of somebody whose numbers are hidden."""
+    """What keeps characters busy, by character, each as a note; none for a character whose numbers are hidden."""
     notes = game.busy(read(game.play, state.play))
     here = {who: character for who, character in state.cast.items() if who in notes and not character.retired}
     return {
@@ -310,8 +314,8 @@ def sheet_seen(game: Game, state: State, character: Character, viewer: Viewer) -
 
 def known_fight(game: Game, state: State, viewer: Viewer, who: str) -> Midway | None:
     """The fight as a viewer may reckon it for whom they play: sheets and play as they are shown, and, where `who` is
-    asked something, the action that waits, if its odds are shown; None where somebody's numbers are hidden from them,
-    or odds are.
+    asked something, the action that waits, if its odds are shown; None where the numbers of a character, or odds,
+    are hidden from the viewer.
     """
     here = {one: character for one, character in state.cast.items() if not character.retired}
     if (state.odds_hidden and not viewer.mj) or any(is_hidden(state, one, viewer) for one in here):
@@ -352,7 +356,7 @@ def _pending(game: Game, state: State, viewer: Viewer) -> Pending | PendingUnsee
 
 
 def _decision(game: Game, action: str, decision: Json) -> DecisionAsked:
-    """What somebody is asked in an action, with words for its price and for what whoever acts tries."""
+    """What a character is asked in an action, with words for its price and for what the actor tries."""
     labels = {field.name: field.label for field in fields_of(game.sheet)}
     grades = decision.get("grades")
     return DecisionAsked(

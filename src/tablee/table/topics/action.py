@@ -146,7 +146,7 @@ class Asked(Happening):
         return replace(state, pendings=pendings, fair=dice, asked_of={**state.asked_of, **words})
 
     def _was_seen(self, event: Event, player: str) -> bool:
-        """Whether the player of somebody saw what was asked; what nobody plays is the MJ's, who sees everything."""
+        """Whether the player of a character saw what it was asked; true without player: the MJ sees everything."""
         told = event.to == EVERYONE or (event.to != MJ_ONLY and player in event.to)
         return not player or (told and self.audience not in UNSEEN)
 
@@ -251,14 +251,14 @@ def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusa
     if actor in state.cast and state.cast[actor].retired:
         return Refusal(RETIRED, {"who": state.called(actor)})
     if actor:
-        scene_of(context.game, state, actor, now=True)[actor]  # somebody unknown is refused here
+        scene_of(context.game, state, actor, now=True)[actor]  # an unknown character is refused here
     if action in context.game.creations:
         return Refusal(MAKING) if context.seat in state.pendings else None
     if not actor:
         return None if context.mj else Refusal(NO_ACTOR)
     scene = scene_of(context.game, state, actor, now=True)
     wait = None if command.request else not_their_turn(context, action, actor)
-    no = action.refuse(scene, None) if wait else None  # somebody unable is told so, rather than to wait for their turn
+    no = action.refuse(scene, None) if wait else None  # an actor who is unable is told so, not to wait for their turn
     return refused(context, action, scene, no, command.params) if no else wait
 
 
@@ -290,8 +290,8 @@ def thrown(
 
 def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> Json:
     """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out,
-    those of whoever acts by themselves as comes naturally, what the one who acts has decided beforehand, and the
-    standing answers of those who wish to be asked no more.
+    the defaults of characters who act by themselves with the natural temper, what the actor has decided beforehand, and
+    the standing answers of characters whose player wishes to be asked no more.
     """
     state = context.state
     alone = by_themselves(context.game, state) if state.opponents_alone or state.tempers else {}
@@ -313,20 +313,20 @@ def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> Json:
 
 
 def already_here(state: State, result: Done | Waiting) -> str:
-    """Whose place at the table a new character would take, if somebody's."""
+    """The id of the character whose place at the table a new one would take; "" if none."""
     effects = result.outcome.effects if isinstance(result, Done) else ()
     return next((effect.who for effect in effects if isinstance(effect, Create) and effect.who in state.cast), "")
 
 
 def _name_is_kept(attempt: Attempt, known: Progress | None) -> bool:
-    """Whether a creation goes on under a name that was looked at when it began: whatever the MJ has called somebody
-    since, the dice that were placed are not lost.
+    """Whether a creation goes on under a name that was looked at when it began: whatever name the MJ has given
+    to another character since, the dice that were placed are not lost.
     """
     return known is not None and bool(getattr(attempt.do, "name", ""))
 
 
 def _badly_named_newcomer(context: Context, attempt: Attempt, result: Done | Waiting) -> Refusal | None:
-    """Why somebody who is being made may not come in under their name, if so; the name is looked at before the dice
+    """Why a character who is being made may not come in under their name, if so; the name is looked at before the dice
     that make them are thrown one by one, so that none is thrown for nothing.
     """
     if isinstance(result, Waiting):
@@ -448,8 +448,8 @@ def due(context: Context) -> list[NewEvent]:
 
 
 def moved(context: Context, who: str, chosen: Act | None = None) -> list[NewEvent]:
-    """What somebody does next, performed by the table itself: what was chosen for them, else what comes naturally;
-    nothing if no move is proposed, or the rules refuse the one chosen.
+    """What the character `who` does next, performed by the table itself: what was chosen for them, else the natural
+    move; nothing if no move is proposed, or the rules refuse the one chosen.
     """
     move: tuple[Action[Any, Any], Mapping[str, Any]] | None
     if chosen is not None:

@@ -122,7 +122,7 @@ def _as_id(called: str) -> str:
 
 
 def _name(called: str, feminine: bool) -> Name:
-    """The name that somebody typed: a common noun (le garde du port) where it begins with a small letter."""
+    """A name as a player or the MJ typed it: a common noun (le garde du port) where it begins with a small letter."""
     called = naming.written(called)
     return Name(called, feminine=feminine, article=called[:1].islower())
 
@@ -136,7 +136,7 @@ def _numbered(sheet: Any, n: int) -> Any:
 
 def badly_named(context: Context, names: tuple[str, ...], owner: str = "") -> Refusal | None:
     """Why a character of `owner`, or of who asks, may not come in under an id or a name, if so: unreadable, or, unless
-    the MJ brings them in, easily taken for somebody else.
+    the MJ brings them in, easily taken for another person's or character's.
     """
     state, seat = context.state, owner or context.seat
     unreadable = (naming.unreadable(name) for name in names)

@@ -46,7 +46,8 @@ def audience_of(audience: str, context: Context) -> To:
 
 class TableDice:
     """The faces of one action: typed in for the characters that the seat plays (all of them if it is the MJ's), drawn
-    for the others. `lines` let anybody verify them later. After a key was shown another evening begins, with its own.
+    for the others. `lines` let every reader of the log verify them later. After a key was shown another evening begins,
+    with its own.
 
     Faces that do not fit are refused as long as no die of the table has been drawn. From then on nothing is refused, or
     the refusal would tell what the table's dice show: faces left over count for nothing, the table draws missing ones.

@@ -1,4 +1,4 @@
-"""The game stops, and goes on: anybody may stop it without saying why."""
+"""The game stops, and goes on: every seat but a screen may stop it without saying why."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ STRUCK_OUT = Text(
     en="The name and the messages of a person were removed.",
 )
 DiceKnown = fair.State
-MADE_HERE = re.compile(r"[A-Za-z0-9_-]{32}")  # words for the dice that a table made for somebody who gave none
+MADE_HERE = re.compile(r"[A-Za-z0-9_-]{32}")  # words for the dice that a table made for a seat that gave none
 
 
 class Join(Command, id="join", by=EVERYBODY, meanwhile=True):
@@ -106,7 +106,7 @@ class Joined(Happening):
 
 
 def _without_words(line: Json, seat: str, dice: fair.State) -> Json:
-    """A line about dice; the mix that somebody's own words led to in the place of these words."""
+    """A line about dice; where it holds words that the person of this seat typed, the mix that they led to instead."""
     words = fair.from_dict(line)
     if not isinstance(words, fair.Entropy) or words.by != seat or MADE_HERE.fullmatch(words.words):
         return line

@@ -1,4 +1,4 @@
-"""Who plays somebody without player: the MJ, or nobody, with a temper."""
+"""Who plays a character without player: the MJ, or nobody; the character then acts by itself, with a temper."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEMPERS = {
     "coward": Text(fr="lâche", en="coward"),
     "best": Text(fr="les meilleurs coups", en="the best moves"),
 }
-PLAYERS = {"played": OPPONENTS["played"], **TEMPERS}  # who plays somebody without player
+PLAYERS = {"played": OPPONENTS["played"], **TEMPERS}  # who plays a character without player
 HAS_PLAYER = Text(
     fr="{who:Le} est à un joueur : reprenez d'abord ce personnage.",
     en="{who:The} is a player's: take this character back first.",
