@@ -101,7 +101,7 @@ def test_what_somebody_prepares_is_marked_and_the_best_move_is_worth_most() -> N
 
 def test_a_fight_that_is_over_has_nothing_to_advise() -> None:
     scene = begun("d6", "mael", "rouquin")
-    scene.play_until_asked()
+    scene.play_out()
     assert scene.over
     with pytest.raises(BadInput, match=r"nothing to advise|rien à conseiller"):
         choices_of(midway(scene), "mael")

@@ -213,7 +213,7 @@ def test_another_address_of_one_household_opens_no_more_tables(tmp_path: Path) -
     [
         {"url": "jeu.example.org"},
         {"url": "ftp://jeu.example.org"},
-        {"url": "https://jeu.example.org/sous/adresse"},
+        {"url": "https://jeu.example.org/?sous=adresse"},
         {"url": "https://jeu.example.org:x"},
         {"names": ["http://jeu"]},
         {"names": [""]},

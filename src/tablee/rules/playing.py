@@ -100,7 +100,7 @@ class Playthrough:
             self._perform(due[0].who, due[0].action, due[0].params, self.scene.acting(due[0].who))
         return done
 
-    def play_until_asked(self, most: int = 200) -> None:
+    def play_out(self, most: int = 200) -> None:
         """Natural moves until one side is left standing, or `most` actions."""
         for _ in range(most):
             if self.over:

@@ -28,7 +28,7 @@ def test_natural_moves_end_the_first_scene() -> None:
     counts = []
     for seed in SEEDS:
         fight = Playthrough.first_scene(GAME, Seeded(seed))
-        fight.play_until_asked()
+        fight.play_out()
         assert len(fight.standing) < 2
         counts.append(sum(1 for who, _, _ in fight.done if who))
     assert sum(counts) / len(counts) <= 40

@@ -14,7 +14,7 @@ from tablee.rules.playing import Playthrough
 def played(seed: int) -> Playthrough:
     """The first scene played to its end by natural moves, with the dice of this seed."""
     fight = Playthrough.first_scene(GAME, Seeded(seed))
-    fight.play_until_asked()
+    fight.play_out()
     return fight
 
 
