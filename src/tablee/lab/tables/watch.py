@@ -89,7 +89,7 @@ def watched_play(raw: Any, columns: Mapping[str, int], ways: Ways, reads: Reads)
 
 
 def watched_again(made: Any, reads: Reads) -> Any:
-    """The same watched object, for another reader: from now on it writes down in these `reads`."""
+    """This watched object for another reader: from now on it writes down in these `reads`."""
     _get(made, "__dict__")[_SEEN].reads = reads
     return made
 
