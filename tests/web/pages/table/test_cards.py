@@ -410,7 +410,7 @@ def test_nothing_hidden_is_drawn_for_another_seat(evening: Evening) -> None:
         assert news.aloud
         assert not [found for found in map(MARK.search, (html, *news.aloud)) if found]
         words = Page(html).text
-        assert not [one for one in hidden if re.search(rf"(?<!\d){re.escape(one)}", words)]  # "4 against" is in "14 against"
+        assert not [one for one in hidden if re.search(rf"(?<!\d){re.escape(one)}", words)]  # not « 4 » in « 14 »
 
 
 def steps(lines: list[dict[str, Any]]) -> set[str]:
