@@ -44,7 +44,8 @@ def application(places: dict[str, Place]) -> Starlette:
         text = (await request.json())["text"]
         place.version += 1
         line = {"n": place.version, "at": time.time(), "by": seat, "name": "said/1"}
-        line |= {"kind": "say", "text": text, "title": "", "removed": False, "picture": "", "alt": "", "hidden": False}
+        line |= {"kind": "say", "text": text, "title": "", "removed": False, "picture": "", "alt": ""}
+        line |= {"speaker": "", "hidden": False}
         for queue in place.streams:
             queue.put_nowait(line)
         return JSONResponse({"version": place.version, "table": "", "token": "", "seat": "", "lines": []})
@@ -56,7 +57,7 @@ def application(places: dict[str, Place]) -> Starlette:
             queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
             place.streams[queue] = seat
             try:
-                yield b"retry: 1000\n\n"
+                yield b"retry: 1000\n\nevent: present\ndata: []\n\n"
                 while True:
                     line = await queue.get()
                     shown = {**line, "line": line["n"]} if seat == "mj" else line

@@ -6,7 +6,9 @@ Everything runs on loopback: `tablee serve` and `bench.bare`, one after the othe
 the same things, and must answer and stream the same. Then on each in turn, again and again (figures are medians):
 
 - busy: chat lines at a rate, over tables with five streams each; milliseconds from the POST to the table's last stream,
-  and the server's processor time for each line (`cpu_ratio`, `p50_ratio`, `p99_ratio`: ours ÷ bare);
+  and the server's processor time for each line (`cpu_ratio`, `p50_ratio`, `p99_ratio`: ours ÷ bare). Each repeat starts
+  both servers anew, ours on logs that are longer by the lines of those before: `cpu_slope`, `p50_slope` and `p99_slope`
+  are the last repeat's ratio ÷ the first's, `back_s` the seconds until all seats that come back at once are caught up;
 - appends: clients without streams, each with a kept connection, as fast as they are answered (`appends_per_s`, ours);
 - idle: many streams and a few lines a second; the server's memory (`idle_mb`, ours) and delays (`idle_p99_ratio`).
 """
@@ -39,6 +41,7 @@ SEATS = 5
 TEXT = re.compile(rb'^data: (\{.*"text": "((?:asked|busy|idle)[ \d]+)".*\})$', re.MULTILINE)
 RUNS = count(1)
 NO_LIMIT = ("--limit", "requests-per-address=0")  # this client is everybody
+SETTLED = 1.0  # seconds after which those who came have been told who else did
 PAUSE = 0.05  # seconds between two looks of this client
 
 
@@ -127,7 +130,7 @@ class Follows(asyncio.Protocol):
         now = time.perf_counter()
         self.got += data
         whole, _, self.got = self.got.rpartition(b"\n")
-        self.ready = self.ready or b"retry:" in whole
+        self.ready = self.ready or b"event: present" in whole  # said once what was there before has been sent
         for line, text in TEXT.findall(whole):
             self.table.arrivals.setdefault(text, []).append(now)
             if text.startswith(b"asked"):
@@ -148,7 +151,7 @@ async def following(server: Running, tables: list[Table], streams: int) -> list[
                 opened.append(await connected(server, Follows(table, token)))
     while not all(stream.ready for stream in opened):
         await asyncio.sleep(PAUSE)
-    await asyncio.sleep(1)  # who is there is told while they come
+    await asyncio.sleep(SETTLED)  # who is there is told while they come
     return opened
 
 
@@ -170,7 +173,7 @@ async def said(
         idle.put_nowait(posting)
 
     lines = int(rate * seconds)
-    text = f"{text} {next(RUNS)}"  # a stream that opens replays the lines of earlier runs: they are others
+    text = f"{text} {next(RUNS)}"  # the lines of earlier runs are others
     before, began = server.cpu(), time.perf_counter()
     sending = []
     for i in range(lines):
@@ -244,6 +247,14 @@ def seated(database: str, count: int) -> list[Table]:
     return tables
 
 
+def present(database: str, tables: list[Table]) -> list[Table]:
+    """The tables as they are in a database now: a stream that opens goes on from their last line."""
+    store = store_at(database)
+    now = [replace(table, version=store.before(table.id, (1 << 53), 1)[0].n) for table in tables]
+    store.close()
+    return now
+
+
 def free_port() -> int:
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
@@ -273,8 +284,12 @@ def serving(processes: int, *command: str) -> Iterator[Running]:
 async def busy(server: Running, tables: list[Table], wanted: Any) -> Any:
     """Processor time and delays of one server with its tables in play; then appends without streams."""
     played = tables[: wanted.tables]
+    for one in await following(server, played[-1:], SEATS):  # the server has begun, its modules are loaded
+        one.transport.close()
+    began = time.perf_counter()
     streams = await following(server, played, wanted.streams)
-    figures = {"busy": await said(server, played, streams, "busy", wanted.rate, wanted.seconds)}
+    back = time.perf_counter() - began - SETTLED
+    figures = {"busy": await said(server, played, streams, "busy", wanted.rate, wanted.seconds) | {"back_s": back}}
     for one in streams:
         one.transport.close()
     await asyncio.sleep(0.5)
@@ -315,7 +330,8 @@ def run(wanted: Any) -> dict[str, Any]:
         for measure in (*[busy] * wanted.repeats, idle):
             pair: list[Any] = []
             for command, processes in zip(commands, (wanted.processes, 1), strict=True):
-                fresh = [replace(table, arrivals={}) for table in tables]
+                ours = command is commands[0]
+                fresh = [replace(table, arrivals={}) for table in (present(database, tables) if ours else tables)]
                 with serving(processes, *command) as server:
                     pair.append(asyncio.run(measure(server, fresh, wanted)))
             found.append((pair[0], pair[1]))
@@ -324,8 +340,17 @@ def run(wanted: Any) -> dict[str, Any]:
     def ratio(what: str) -> float:
         return float(statistics.median(mine["busy"][what] / theirs["busy"][what] for mine, theirs in played))
 
+    def slope(what: str) -> float:
+        """The last repeat beside the first: each works on logs that are longer by the lines of those before it."""
+        first, last = (played[at][0]["busy"][what] / played[at][1]["busy"][what] for at in (0, -1))
+        return float(last / first)
+
     return {
         "cpu_ratio": ratio("cpu_ms"),
+        "cpu_slope": slope("cpu_ms"),
+        "p50_slope": slope("p50"),
+        "p99_slope": slope("p99"),
+        "back_s": max(mine["busy"]["back_s"] for mine, _ in played),
         "p50_ratio": ratio("p50"),
         "p99_ratio": ratio("p99"),
         "appends_per_s": statistics.median(mine["appends"]["per_s"] for mine, _ in played),

@@ -50,6 +50,7 @@ def mixed(mix: bytes, by: str, words: str) -> bytes:
 
 def root(reveal: dict[str, Any]) -> str:
     key, evening = bytes.fromhex(reveal["key"]), reveal["evening"]
+    need(2, len(reveal["path"]) == 8)
     found = h("leaf", reveal["stream"].encode(), evening.to_bytes(8, "big") + key)
     for i, beside in enumerate(map(bytes.fromhex, reveal["path"])):
         found = h("node", beside + found) if evening >> i & 1 else h("node", found + beside)
@@ -80,18 +81,26 @@ def segment(items: list[dict[str, Any]]) -> dict[str, int]:
     commitments: dict[str, str] = {}
     counters, computed, ended = {"public": 0, "secret": 0}, {"public": 0, "secret": 0}, set[str]()
     mix, words, evening, fresh = h("mix"), 0, 0, True
+    later: list[bytes] = []  # the mix after each of the words that wait for the next evening
     for item in items:
         kind = item["fair"]
         if kind == "commit/2":
             need(1, fresh and item["stream"] not in commitments)
             commitments[item["stream"]] = item["commitment"]
+        elif kind in ("entropy/2", "struck/2"):
+            before = later[-1] if later else mix
+            later.append(bytes.fromhex(item["mix"]) if "mix" in item else mixed(before, item["by"], item["words"]))
+            fresh = False
         elif kind == "entropy/1":
+            need(4, not later)
             mix, words, fresh = mixed(mix, item["by"], item["words"]), words + 1, False
         elif kind == "struck/1":
+            need(4, not later)
             mix, words, fresh = bytes.fromhex(item["mix"]), words + 1, False
         elif kind == "evening/1":
             need(3, fresh or (item["evening"] == evening + 1 and "public" in ended))
             evening, counters, ended = item["evening"], {"public": 0, "secret": 0}, set()
+            mix, words, later = (later[-1] if later else mix), words + len(later), []
         elif kind == "reveal/2":
             stream = item["stream"]
             need(2, stream not in ended and root(item) == commitments.get(stream))
@@ -122,7 +131,7 @@ def table(lines: list[dict[str, Any]]) -> None:
         if line["name"] == "moved/1" and fair:
             words = set()
         for item in fair:
-            if item["fair"] in ("entropy/1", "struck/1") and line["name"] == "joined/1":
+            if item["fair"].startswith(("entropy/", "struck/")) and line["name"] == "joined/1":
                 need(5, item["by"] == line["seat"] and item["by"] not in words)
                 words.add(item["by"])
         if line["name"] == "abandoned/1":

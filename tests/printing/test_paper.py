@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,15 +15,17 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tablee.cli.main import run
+from tablee.errors import BadInput
+from tablee.printing import paper
 from tablee.printing.cards import non_players, print_cards
-from tablee.printing.paper import pdf
+from tablee.printing.paper import _Cutter, pdf
 from tablee.printing.reference import print_reference
 from tablee.printing.sheets import page_of, print_sheets, sheet_of
 from tablee.rules.character_file import write_characters
 from tablee.rules.game import Game, game_called, games
 from tablee.rules.sheet_data import SectionSeen, entry_told
 from tablee.rules.sheets import Entry
-from tablee.text import Text
+from tablee.text import LANGS, Text
 from tests.printing.characters import drawn
 from tests.printing.reading import Page, pages_of, pictures_in, squeezed
 
@@ -54,11 +58,13 @@ def test_a_drawn_character_fits_one_page_with_every_skill_and_its_odds(game: str
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_booklet_reference_and_cards(game: str, lang: str) -> None:
+@pytest.mark.parametrize(
+    ("lang", "most"), [("fr", 3), *(pytest.param(lang, 99, marks=pytest.mark.evening) for lang in LANGS)]
+)
+def test_booklet_reference_and_cards(game: str, lang: str, most: int) -> None:
     known = game_called(game)
     scene = known.scene()
-    few = list(scene.cast) if lang == "fr" else list(scene.cast)[:3]
+    few = list(scene.cast)[:most]
     booklet = pages_of(print_sheets(known, [sheet_of(known, scene, who, lang) for who in few], lang, cover=True))
     assert len(booklet) == 1 + len(few)
     reference = pages_of(print_reference(known, lang))
@@ -84,7 +90,7 @@ def test_what_somebody_typed_is_never_code() -> None:
     assert squeezed(page.words).count(squeezed(CODE)) == 3
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.text(st.characters(max_codepoint=0x2FF), max_size=400), st.integers(0, 60), st.integers(0, 3))
 def test_any_words_and_any_number_of_rows_stay_on_one_page(words: str, rows: int, long: int) -> None:
     game = game_called("undesix")
@@ -161,3 +167,29 @@ def test_a_portrait_stands_on_the_page_with_its_words() -> None:
     assert not page.outside
     assert not page.over_others
     assert b"pdfuaid" in with_one, "told to screen readers: a picture without words would not be"
+
+
+def test_long_texts_are_cut_and_the_house_keeps_nothing_of_what_it_prints() -> None:
+    """A sheet of 200 kB, within the limits of a table, is set elsewhere, within bounds."""
+    data = {"title": "x", "sheets": [{"text": "mot " * 50_000, "portrait": [1, 2]}, "a\0b", ["n" * 2_900] * 100]}
+    told = _Cutter().cut(data)
+    assert told["sheets"][0] == {"text": ("mot " * 50_000)[:3_000] + "…", "portrait": [1, 2]}
+    assert told["sheets"][1] == "a b"
+    assert 50_000 < sum(map(len, told["sheets"][2])) < 60_200
+    game = game_called("deusex")
+    sheet = next(iter(game.ready().values())).with_changes(background="mot " * 50_000)
+    code = "import sys; from tests.printing.test_paper import set_once; set_once(); sys.exit('typst' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2]).returncode == 0
+    (page,) = pages_of(print_sheets(game, [sheet_of(game, game.scene(cast={"x": sheet}), "x", "fr")], "fr"))
+    assert not page.outside
+
+
+def set_once() -> bytes:
+    game = game_called("undesix")
+    return print_sheets(game, [sheet_of(game, game.scene(), "chloe", "fr")], "fr")
+
+
+def test_a_page_that_takes_too_long_to_set_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paper, "MAX_SECONDS", 0.001)
+    with pytest.raises(BadInput, match="too long"):
+        set_once()

@@ -12,8 +12,10 @@ from tablee.table.log import cache
 from tablee.table.log.store import Store
 from tablee.table.service import House
 from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter, HandOver
 from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
+from tablee.table.topics.seat import Invite
 from tablee.table.topics.undo import Redo, TakeBack
 from tests.sent import sent
 from tests.table.conftest import Evening
@@ -142,3 +144,33 @@ def test_an_evening_begins_after_a_long_pause(evening: Evening, monkeypatch: pyt
     assert evening.house.evening(evening.table, evening.leo) == seen
     monkeypatch.setattr(history, "LONGEST", 0)
     assert evening.house.evening(evening.table, evening.leo) == seen + 1
+
+
+def test_somebody_who_was_hidden_since_is_hidden_in_the_past_too(evening: Evening) -> None:
+    """Whoever joins later would else read at an old line the numbers that the MJ hides now."""
+    house, table = evening.house, evening.table
+    evening.do(evening.mj, Enter(who="ogre", ready="wolf"))
+    shown = house.view(table, evening.leo).seen
+    assert house.view_at(table, evening.leo, shown).cast["ogre"].sheet.keys() > {"name"}
+    evening.do(evening.mj, HandOver(who="ogre", hidden=True))
+    later = house.seat(table, evening.do(evening.mj, Invite()).token)
+    for seat in (later, evening.leo):
+        assert house.view_at(table, seat, shown).cast["ogre"].sheet.keys() == {"name"}
+        assert not house.gauges_at(table, seat, shown, "en")[1].get("ogre")
+    assert house.view_at(table, evening.mj, shown).cast["ogre"].sheet.keys() > {"name"}
+
+
+def test_a_field_of_the_scene_that_was_absent_is_absent_again(evening: Evening) -> None:
+    """Before, every page of the table was refused once the MJ's word on it was taken back."""
+    house, table = evening.house, evening.table
+    assert "round" not in house.state(table).play
+    evening.do(evening.mj, Correct(field="round", value=2))
+    evening.do(evening.mj, TakeBack())
+    assert "round" not in house.state(table).play
+    lines = house.lines(table, evening.leo)
+    assert len(house.said(table, lines, "fr")) == len(lines)
+    evening.do(evening.mj, Redo())
+    assert house.state(table).play["round"] == 2
+    assert not isinstance(house.rewinding(table, evening.mj, 5), Refusal)
+    evening.do(evening.mj, TakeBack())
+    assert house.scene(table).play.round == 0

@@ -12,6 +12,7 @@ import pytest
 
 from tablee.dice import fair
 from tablee.errors import BadRecord
+from tablee.rules.edition import edition
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
@@ -232,3 +233,19 @@ def test_creations_beside_an_action_are_verified_each_by_its_own_dice(house: Hou
     for seat in (mj, *seats):
         verified("\n".join(house.exported(table, seat)))
         verifier.table([json.loads(line) for line in house.exported(table, seat) if line])
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("made_by", ["", "0.0.9 12345678"])
+def test_a_result_of_other_rules_is_told_and_nobody_is_accused(house: House, made_by: str) -> None:
+    """Sentences and readings change with the versions of the rules: the faces still verify, and so does the log."""
+    table, mj, _ = played(house, "d6")
+    whole = [json.loads(line) for line in house.exported(table, mj)]
+    acted = [line for line in whole if line["name"] == "acted/1" and line["parts"]]
+    assert acted[0]["rules"] == edition("d6")
+    acted[0]["parts"][0]["grade"] = "as_it_was"
+    acted[0]["rules"] = made_by
+    found, before = verified("\n".join(map(json.dumps, whole))), verified("\n".join(house.exported(table, mj)))
+    assert (found.otherwise, before.otherwise) == ({made_by: 1}, {})
+    assert found.replayed == before.replayed - 1
+    assert found.dice == before.dice

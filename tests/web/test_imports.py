@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 from tablee.dice import fair
 from tablee.errors import BadRecord
 from tablee.table import importing
+from tablee.table.log.events import FORMAT
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.table.topics.character import Enter
@@ -88,6 +89,7 @@ def test_an_export_says_what_it_holds_and_one_cut_short_is_refused(house: House,
         "lines": len(lines),
         "whole": True,
         "pictures": 0,
+        "format": FORMAT,
     }
     back = client.post("/api/tables/import", content="\n".join([held, *lines]).encode()).json()
     assert (back["game"], back["lines"], set(back["characters"])) == (
@@ -270,3 +272,20 @@ def test_an_export_ends_when_the_seat_is_revoked(house: House) -> None:
     head, _, body = got.partition(b"\r\n\r\n")
     told = int(next(line.split(b":")[1] for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")))
     assert len(body) < told
+
+
+@pytest.mark.parametrize(
+    "change", [{"who": "", "field": "round", "before": 0, "after": 1, "x": 1}, {"who": "", "field": 3}, {"who": ""}]
+)
+def test_changes_of_another_form_are_refused(house: House, client: TestClient, change: dict[str, Any]) -> None:
+    evening = opened(house)
+    _, *lines = [json.loads(line) for line in house.exported(evening.table, evening.mj)]
+    word = {"n": len(lines) + 1, "at": 0, "by": "mj", "to": "everyone", "name": "corrected/1", "changes": [change]}
+    answer = client.post("/api/tables/import", content=jsonl([*lines, word]))
+    assert (answer.status_code, bool(answer.json()["sentence"])) == (422, True)
+
+
+def test_a_request_that_says_in_two_ways_where_it_ends_is_refused(client: TestClient) -> None:
+    both = {"content-length": "2", "transfer-encoding": "chunked"}
+    answer = client.post("/api/knock", content=b"{}", headers=both)
+    assert (answer.status_code, answer.json()["sentence"]) == (400, "This request says in two ways where it ends.")

@@ -20,7 +20,7 @@ from tablee.table.service import House
 from tablee.web import limits
 from tablee.web.api import application
 from tablee.web.limits import Limits
-from tablee.web.turns import MAX_WAITING, Crowded, Questions, Superseded, Turns
+from tablee.web.turns import IN_LINE, MAX_WAITING, Crowded, Machine, Questions, Superseded, Turns
 from tests.rules.sample import GAME
 from tests.web.test_api import STRIKE, Table
 
@@ -244,3 +244,43 @@ def test_a_limit_that_cannot_be_read_is_explained(word: str) -> None:
 def test_tokens_that_nobody_asks_for_make_no_new_callers(client: TestClient) -> None:
     statuses = [client.get("/garde", headers={"authorization": f"Bearer {n}"}).status_code for n in range(460)]
     assert statuses.count(429) == 10
+
+
+def test_of_an_address_one_waits_in_line_at_a_machine_and_another_goes_before_its_others() -> None:
+    asyncio.run(_taking_turns())
+
+
+async def _taking_turns() -> None:
+    machine, order, begin = Machine(), list[str](), asyncio.Event()
+
+    async def use(address: str, seat: str = "") -> None:
+        async with machine.turn(address, seat):
+            order.append(address)
+            await begin.wait()
+
+    greedy = [asyncio.create_task(use("greedy", f"seat {n % 2}")) for n in range(IN_LINE)]
+    await asyncio.sleep(0)
+    other = asyncio.create_task(use("other"))
+    await asyncio.sleep(0)
+    with pytest.raises(Crowded):
+        await use("greedy")
+    begin.set()
+    await asyncio.gather(other, *greedy)
+    assert order.index("other") == 1
+    assert len(order) == IN_LINE + 1
+
+
+def test_questions_that_wait_are_bounded_and_one_s_own_is_always_replaced() -> None:
+    asyncio.run(_asking_too_much())
+
+
+async def _asking_too_much() -> None:
+    questions = Questions(1, most=3)
+    waiting = [asyncio.create_task(asked(questions, counted_for_ever, who)) for who in ("ana", "leo", "zoe")]
+    await asyncio.sleep(0.05)
+    with pytest.raises(Crowded):
+        await questions.ask("t", "ivo", "odds", LONG, lambda: "soon")
+    newer = asyncio.create_task(asked(questions, lambda: "newer", "zoe"))
+    await asyncio.sleep(0.05)
+    questions.close()
+    await asyncio.gather(*waiting, newer, return_exceptions=True)

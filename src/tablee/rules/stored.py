@@ -7,14 +7,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from fractions import Fraction
+from functools import cache
+from string import Formatter
 from typing import Any
 
 from tablee.rules.action import Part
 from tablee.rules.book import Book
-from tablee.rules.why import Note, Tally, Term, Why
+from tablee.rules.why import Clause, Note, Saying, Tally, Term, TermLabel, Why
 from tablee.text import Name, Text
+
+FORMERLY = Text(fr="une version antérieure", en="an earlier version")
 
 
 def to_json(value: Any) -> Any:
@@ -73,16 +77,40 @@ def _term_json(term: Term) -> dict[str, Any]:
 
 
 def why_from(book: Book, data: Mapping[str, Any]) -> Why:
-    """The step that `why_json` wrote, with the words its book has today."""
-    saying = book.sayings[data["rule"]]
+    """The step that `why_json` wrote, with the words its book has today; of a sentence that is gone, or that asks for
+    values which were not stored then, the title of its rule.
+    """
+    saying = book.sayings.get(data["rule"]) or _former(book, data["rule"])
     if "values" in data:
-        return Note(saying, tuple(values_from(data["values"]).items()))
-    terms = tuple(_term_from(book, term) for term in data["terms"])
-    return Tally(saying, terms, data.get("whose", ""), from_json(data.get("who")))
+        values = values_from(data["values"])
+        return Note(saying if _wants(saying.text) <= values.keys() else _titled(saying), tuple(values.items()))
+    terms, who = tuple(_term_from(book, term) for term in data["terms"]), from_json(data.get("who"))
+    fits = _wants(saying.text) <= ({"who"} if who else set())
+    return Tally(saying if fits else _titled(saying), terms, data.get("whose", ""), who)
+
+
+@cache
+def _wants(text: Text) -> frozenset[str]:
+    """The names of the values that a sentence is told with."""
+    return frozenset(name for said in (text.fr, text.en) for _, name, _, _ in Formatter().parse(said) if name)
+
+
+def _titled(saying: Saying) -> Saying:
+    """A saying whose words have changed since its values were stored: the title of its rule in their place."""
+    return replace(saying, text=saying.clause.title, compares=None)
+
+
+def _former(book: Book, id: str) -> Saying:
+    """A saying that its book no longer has: the title of its rule, or the id of one that is gone too."""
+    rule = id.partition(":")[0]
+    clause = book.get(rule) or Clause(rule, FORMERLY, Text(rule, rule), Text(rule, rule))
+    return Saying(id, clause, clause.title)
 
 
 def _term_from(book: Book, data: Mapping[str, Any]) -> Term:
-    term = book.terms[data["key"]](data["amount"], from_json(data.get("of")))
+    key = data["key"]
+    label = book.terms.get(key) or TermLabel(key, Text(key, key))
+    term = label(data["amount"], from_json(data.get("of")))
     return -term if data.get("negative") else term
 
 

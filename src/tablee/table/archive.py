@@ -15,12 +15,14 @@ from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.context import NewEvent, hashed
 from tablee.table.decide.refusal import Refusal
 from tablee.table.gallery import Gallery
-from tablee.table.log.events import MJ_ONLY, Event, Json
+from tablee.table.log.events import EVERYONE, FORMAT, MJ_ONLY, Event, Json
+from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Conflict
 from tablee.table.quotas import Quotas
 from tablee.table.show.export import picture_line
 from tablee.table.tables import NO_TABLE, forwards, numbered
 from tablee.table.topics.arrangement import Moved
+from tablee.table.topics.dice import Began, Revealed
 from tablee.table.topics.seat import Relinked
 from tablee.text import Text
 
@@ -54,7 +56,7 @@ class Archive(Gallery):
         """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
 
         `lines` are gone through four times. Its pictures are drawn again, even if another house drew them already. With
-        its keys, from the server's own shell (`with_keys`), a backup goes on with the same dice; any other import
+        its keys, from the server's own shell (`with_keys`), a backup goes on with its next key; any other import
         begins an evening with dice of its own, which its log shows.
         """
         state, kept = importing.folded_again(lines)
@@ -69,6 +71,8 @@ class Archive(Gallery):
             raise BadRecord(OTHER_KEYS)
         table, code, token = self._make_room(kept)
         arrival = [NewEvent(Moved(code, begun)), NewEvent(Relinked(mj, hashed(token)), MJ_ONLY)]
+        if not begun:
+            arrival += _onto_the_next_key(state, importing.keychain(kept))
         events = chain(importing.events(lines), numbered(arrival, state.version, ""))
         self._fill(table, events, importing.redrawn_pictures(lines, state.pictures), self._quotas)
         return table, token
@@ -108,7 +112,7 @@ class Archive(Gallery):
             raise Unknown(NO_TABLE)
         state = self.state(table)
         version, pictures = state.version, [one for one in self.store.pictures(table) if one.id in state.pictures]
-        held = {"name": importing.KEYS, "lines": version, "pictures": len(pictures)}
+        held = {"name": importing.KEYS, "lines": version, "pictures": len(pictures), "format": FORMAT}
         yield {**held, **secret, **({"table": table} if links else {})}
         for event in forwards(self.store, table, version):
             line = event.to_json()
@@ -121,6 +125,7 @@ class Archive(Gallery):
     def restore(self, lines: Iterable[Json]) -> bool:
         """Put a table back as a backup with its links holds it: its id, code, links and dice; False if it is here.
 
+        It draws from its next key: those who played on after the backup have seen what the present one throws.
         `lines` are gone through four times. Its pictures are put back as they were: the holder of a backup
         has its keys.
         """
@@ -135,7 +140,8 @@ class Archive(Gallery):
             self.store.create(table, state.code, kept, state.trial)
         except Conflict:
             raise BadInput(CODE_TAKEN, code=state.code) from None
-        self._fill(table, importing.events(lines), importing.pictures(lines))
+        arrival = numbered(_onto_the_next_key(state, importing.keychain(kept)), state.version, "")
+        self._fill(table, chain(importing.events(lines), arrival), importing.pictures(lines))
         return True
 
     def relink_mj(self, table: str) -> str:
@@ -170,6 +176,19 @@ class Archive(Gallery):
             for table in gone:
                 self._known.pop(table, None)
         return len(gone)
+
+
+def _onto_the_next_key(state: State, keys: fair.Keychain) -> list[NewEvent]:
+    """The lines after which a table draws from another key than the last that may have thrown a die: its key is shown,
+    and where it was shown already, that of the evening after it too.
+    """
+    told: list[NewEvent] = []
+    if "public" in state.revealed:
+        begun = keys.beginning(state.evening + 1, state.fair, state.bound)
+        told.append(NewEvent(Began(tuple(line.to_dict() for line in begun))))
+        state = fold(state, Event(state.version + 1, 0.0, "", EVERYONE, told[0].what))
+    shown = keys.reveal(state.fair, "public", state.evening, state.bound)
+    return [*told, NewEvent(Revealed((shown.to_dict(),)))]
 
 
 def _fresh_id() -> str:

@@ -13,7 +13,7 @@ from tablee.table.decide.deciding import decide
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
 from tablee.table.log.events import Event, Json, references
-from tablee.table.log.state import State, fold
+from tablee.table.log.state import Character, State, fold
 from tablee.table.scenes import scene_of
 from tablee.table.seen.view import View
 from tablee.table.show import sheets
@@ -25,7 +25,7 @@ from tablee.table.tables import forwards, numbered, seen_lines
 from tablee.table.topics.action import Acted
 from tablee.table.topics.arrangement import Moved
 from tablee.table.topics.seat import Relinked
-from tablee.table.topics.undo import Redid, Redo, TakeBack, TookBack
+from tablee.table.topics.undo import NOTHING_BACK, Redid, Redo, TakeBack, TookBack
 
 Gauges = dict[str, list[EntrySeen]]
 
@@ -94,7 +94,8 @@ class History(Archive):
             if shown > n:
                 break
             past = fold(past, event)
-        return replace(past, hidden_lines=state.hidden_lines)  # what is hidden now was never written
+        cast = {who: _as_hidden(one, state.cast.get(who) or state.left.get(who)) for who, one in past.cast.items()}
+        return replace(past, cast=cast, hidden_lines=state.hidden_lines)  # what is hidden now was never shown
 
     def rewinding(self, table: str, seat: str, to: int) -> Line | Refusal:
         """The line that taking everything back down to the line `to` would write, with what would be afterwards."""
@@ -111,8 +112,8 @@ class History(Archive):
             return decided
         (event,) = numbered(decided, state.version, seat)
         line = show_event(known.game, state, event, Viewer.of(state, seat), event.n)
-        assert line is not None, "whoever undoes sees what was done"
-        assert isinstance(line.what, TookBack | Redid)
+        if line is None or not isinstance(line.what, TookBack | Redid):  # its line would be the MJ's alone
+            return Refusal(NOTHING_BACK)
         return replace(line, what=replace_seen(line.what, changes=_net(line.what.changes)))
 
     def evening(self, table: str, seat: str) -> int:
@@ -142,6 +143,11 @@ class History(Archive):
         _, state = self._present(table)
         found = self.window(table, seat, most=state.seen_by(seat, state.is_mj(seat)) - after).lines
         return statistics(found, state.cast)
+
+
+def _as_hidden(then: Character, now: Character | None) -> Character:
+    """A character of the past, hidden if they are now: from all but those who play them now."""
+    return replace(then, hidden=True, owner=now.owner) if now and now.hidden else then
 
 
 def _net(changes: Iterable[Json]) -> list[Json]:

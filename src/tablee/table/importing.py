@@ -16,7 +16,7 @@ from tablee.rules.game import Game
 from tablee.table.decide import naming
 from tablee.table.decide.command import ROLES, modest
 from tablee.table.lines import People, Telling
-from tablee.table.log.events import UNREADABLE, Event, Happening, Json, bare, from_json
+from tablee.table.log.events import UNREADABLE, Event, Happening, Json, bare, from_json, known_format
 from tablee.table.log.state import Character, State, fold
 from tablee.table.pictures import ID, redrawn
 from tablee.table.scenes import scene_of
@@ -34,6 +34,7 @@ from tablee.table.topics.character import Entered
 from tablee.table.topics.seat import Joined, Knocked, Seated
 from tablee.text import LANGS, Text
 
+CHANGE = {"who", "field", "before", "after"}
 KEYS = "keys/1"  # the first line of a backup
 MAX_LINES = 100_000
 MAX_LINE_BYTES = 1024 * 1024
@@ -127,6 +128,7 @@ def events(lines: Iterable[Json]) -> Iterator[Event]:
         if not isinstance(line, dict):
             raise BadRecord(NOT_A_TABLE)
         if line.get("name") in (KEYS, HELD):
+            known_format(line.get("format"))
             if line.get("whole") is False:
                 raise BadRecord(ONE_SEAT_S)
             told = line.get("lines")
@@ -251,6 +253,9 @@ def _plain(what: Happening) -> bool:
     words = [word for name, kind in kinds.items() if kind == tuple[str, ...] for word in getattr(what, name)]
     for part in getattr(what, "parts", ()):
         words += [part["who"], part["grade"], *(part["label"][lang] for lang in LANGS)]
+    changes = [*getattr(what, "changes", ()), *getattr(what, "since", ())]
+    if any(change.keys() != CHANGE or not isinstance(change["field"], str) for change in changes):
+        return False
     plain = all(isinstance(getattr(what, name), kind) for name, kind in kinds.items() if kind in (str, int, bool))
     return plain and all(isinstance(word, str) for word in words)
 

@@ -50,11 +50,12 @@ ON_PAPER, PORTRAIT = Shape(1600), Shape(256, square=True)
 
 
 class Picture(NamedTuple):
-    """A picture that we drew, as a file of `MEDIA_TYPE`."""
+    """A picture that we drew, as a file of `MEDIA_TYPE`, and how many dots the file had that it was drawn from."""
 
     file: bytes
     width: int
     height: int
+    dots: int = 0
 
 
 def size_of(id: str) -> tuple[int, int] | None:
@@ -80,5 +81,5 @@ def redrawn(file: bytes, shape: Shape = ON_PAPER) -> Picture:
     if status:
         raise BadInput(WHY_NOT.get(status, WHY_NOT[BROKEN]), dots=MAX_DOTS // 1_000_000)
     size, _, drawn = ran.stdout.partition(b"\n")
-    width, height = map(int, size.split())
-    return Picture(drawn, width, height)
+    width, height, dots = map(int, size.split())
+    return Picture(drawn, width, height, dots)

@@ -1,8 +1,8 @@
 """A picture drawn again: what a file of any origin shows, as a small WebP that holds its dots and nothing else.
 
 `pictures.redrawn` runs this file in a process of its own, which is given so much memory and time and no more, and knows
-no table: whatever a file does to a decoder, it does it here. The file comes in by the standard input; out come the
-width and the height on a line, then the new file. The exit status says why there is none.
+no table: whatever a file does to a decoder, it does it here. The file comes in by the standard input; out come, on
+a line, the width, the height and how many dots the file had, then the new file. The exit status says why there is none.
 """
 
 from __future__ import annotations
@@ -119,13 +119,16 @@ def main(longest: str, shape: str) -> int:
     _bounded()
     Image.MAX_IMAGE_PIXELS = MAX_DOTS
     warnings.simplefilter("error", Image.DecompressionBombWarning)
+    file = sys.stdin.buffer.read()
     try:
-        width, height, drawn = redraw(sys.stdin.buffer.read(), int(longest), shape == "square")
+        width, height, drawn = redraw(file, int(longest), shape == "square")
+        with Image.open(io.BytesIO(file), formats=FORMATS) as image:
+            dots = image.width * image.height
     except NotDrawn as why:
         return why.status
     except MemoryError:
         return BROKEN
-    sys.stdout.buffer.write(f"{width} {height}\n".encode() + drawn)
+    sys.stdout.buffer.write(f"{width} {height} {dots}\n".encode() + drawn)
     return 0
 
 

@@ -1,7 +1,8 @@
 """verified(text): an exported log checked line by line: its dice, its results, the words of each seat, their order.
 
 The dice are computed again from the keys revealed. The faces of every result must be those of its dice; a free roll is
-counted again; in a whole log every action is played again by the rules, on the table as it was.
+counted again; in a whole log every action is played again by the rules, on the table as it was. A line says which
+edition of the rules made it: where another edition would give another result, that is told, and nobody is accused.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from typing import Any, NoReturn
 from tablee.dice import Fed, fair, throw
 from tablee.dice.notation import parse
 from tablee.errors import BadRecord, TableeError
+from tablee.rules.edition import edition
 from tablee.rules.game import Game, game_called
 from tablee.table.importing import CUT_SHORT, KEYS, folded_again, keychain
-from tablee.table.log.events import KINDS, UNREADABLE, Event, from_json
+from tablee.table.log.events import KINDS, UNREADABLE, Event, from_json, known_format
 from tablee.table.log.state import State, fold
 from tablee.table.show.export import HELD, PICTURE
 from tablee.table.topics.action import Acted, played_again
@@ -55,6 +57,8 @@ class Verified:
     lines: tuple[fair.Line, ...]
     replayed: int = 0  # results that the rules gave again
     dice_only: int = 0  # results of which the log does not show everything
+    otherwise: Mapping[str, int] = field(default_factory=dict)
+    """How many results other editions of the rules made that these give otherwise; "" for lines that name none."""
 
     @property
     def struck(self) -> int:
@@ -65,6 +69,18 @@ class Verified:
     def late(self) -> list[fair.Line]:
         """Where keys were committed although the words of the evening before went on: tables of earlier versions."""
         return [line for line in self.lines if isinstance(line, fair.Entropy) and not line.by]
+
+    @property
+    def steered(self) -> list[fair.Line]:
+        """Words that counted at once although a die had fallen, as in earlier versions: who knew the key could choose
+        them for the dice that they wished.
+        """
+        found, known = list[fair.Line](), fair.State()
+        for line in self.lines:
+            if known.thrown and isinstance(line, fair.Entropy) and not isinstance(line, fair.LaterEntropy):
+                found.append(line)
+            known = known.after(line)
+        return found
 
 
 def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
@@ -79,9 +95,9 @@ def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
             checked.line(at, line)
         except MALFORMED:
             raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
-    if checked.whole and told:
-        _replay(told, games)
-    return Verified(dice, lines, *((checked.results, 0) if checked.whole else (checked.counted, checked.results)))
+    otherwise = _replay(told, games) if checked.whole else {}
+    replayed, dice_only = (checked.results, 0) if checked.whole else (checked.counted, checked.results)
+    return Verified(dice, lines, replayed - sum(otherwise.values()), dice_only, otherwise)
 
 
 def _told(read: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -89,6 +105,7 @@ def _told(read: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Mapping[str, A
     said, held = None, 0
     for at, line in read:
         if line.get("name") in (KEYS, HELD):
+            known_format(line.get("format"))
             said = line.get("lines")
         elif line.get("name") != PICTURE and ("name" in line or "n" in line):
             if str(line.get("name")) not in KINDS or not isinstance(line.get("n"), int):
@@ -140,7 +157,7 @@ class _Checked:
         for item in line.get("fair", ()):
             if item["fair"] == "restart/1" and line["name"] == "moved/1":
                 self.worded.clear()
-            elif item["fair"] in ("entropy/1", "struck/1"):
+            elif item["fair"] in ("entropy/1", "entropy/2", "struck/1", "struck/2"):
                 by = item["by"]
                 allowed = by == line.get("seat") if line["name"] == "joined/1" else line["name"] == "began/1" and not by
                 if not allowed or (by in self.worded and by):
@@ -188,19 +205,26 @@ def _faces(line: Mapping[str, Any]) -> list[tuple[int, int]]:
     return [(item["sides"], face) for item in line.get("fair", ()) if "faces" in item for face in item["faces"]]
 
 
-def _replay(told: Iterable[tuple[int, Mapping[str, Any]]], games: Callable[[str], Game]) -> None:
-    """Every action of a whole log played again by the rules, on the table as it was."""
-    state, game = State(), None
+def _replay(told: Iterable[tuple[int, Mapping[str, Any]]], games: Callable[[str], Game]) -> dict[str, int]:
+    """Every action of a whole log played again by the rules, on the table as it was: how many results of each other
+    edition of the rules come out otherwise. BadRecord at the first one of this edition that does.
+    """
+    state, game, otherwise = State(), None, dict[str, int]()
     for at, line in told:
         event = from_json(line)
         try:
             if isinstance(event.what, Opened):
                 game = games(event.what.game)
             if isinstance(event.what, Acted) and game:
-                _same(at, event.what, _again(game, state, event))
+                made_by, differs = event.what.rules, _difference(event.what, _again(game, state, event))
+                if differs and made_by == edition(game.id):
+                    _refuse(OTHER_RESULT, at, what=f"{event.what.action}, {differs}")
+                if differs:
+                    otherwise[made_by] = otherwise.get(made_by, 0) + 1
             state = fold(state, event)
         except MALFORMED:
             _refuse(OTHER_RESULT, at, what=event.what.name)
+    return otherwise
 
 
 def _again(game: Game, state: State, event: Event) -> Acted | None:
@@ -210,10 +234,11 @@ def _again(game: Game, state: State, event: Event) -> Acted | None:
         return None
 
 
-def _same(at: int, told: Acted, again: Acted | None) -> None:
-    for name in RESULT:
-        if again is None or _plain(getattr(told, name)) != _plain(getattr(again, name)):
-            _refuse(OTHER_RESULT, at, what=f"{told.action}, {name}")
+def _difference(told: Acted, again: Acted | None) -> str:
+    """The first field of a result that the rules give otherwise; "" if they give all of it again."""
+    return next(
+        (name for name in RESULT if again is None or _plain(getattr(told, name)) != _plain(getattr(again, name))), ""
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -59,6 +59,9 @@ OTHER_NAME = Text(
     en="This house does not answer to the name “{name}”: whoever runs it can add it (tablee serve --host-name).",
 )
 FOREIGN = Text(fr="Cette demande vient d'un autre site.", en="This request comes from another site.")
+TWO_LENGTHS = Text(
+    fr="Cette demande dit de deux façons où elle finit.", en="This request says in two ways where it ends."
+)
 
 
 def language(headers: Headers) -> str:
@@ -162,6 +165,10 @@ class Guard:
         if host and not self.hosting.answers_to(host):
             return 421, OTHER_NAME.say(language(headers), name=host_name(host)[:100])
         length = headers.get("content-length", "")
+        if (
+            length and "transfer-encoding" in headers
+        ):  # two ways to say where a request ends: a proxy may take the other
+            return 400, TWO_LENGTHS.say(language(headers))
         most = most_bytes(scope["path"])
         size = int(length) if length.isascii() and length.isdigit() else most
         if size > most:

@@ -24,6 +24,7 @@ MAX_SECONDS = 10.0  # for a request body to arrive, and between two pieces of a 
 MAX_FILE_SECONDS = 60.0  # for all of an import or a picture to arrive
 OPENING, IMPORTING, PER_BYTE = 5.0, 15.0, 1 / (256 * 1024)  # what making a table costs, counted in commands
 PICTURE, PER_PICTURE_BYTE = 2.0, 1 / (512 * 1024)  # what a picture costs, likewise
+PER_DOT = 1 / 1_000_000  # and what each of its dots adds: a telephone takes 12 million
 EXPORT = 20.0  # what a whole log, or a paper, costs, counted in reads
 WHOLE_LOGS = ("/export", "/export.md", ".pdf", "/journal/chance", "/journal/recit", "/journal/des")  # read long logs
 A_READ = 64 * 1024  # bytes of an answer that are counted as one read
@@ -163,6 +164,11 @@ class Callers:
         if BRINGING.fullmatch(path):
             return PICTURE + size * PER_PICTURE_BYTE
         return OPENING if path in MAKING else 1.0
+
+    def drew(self, dots: int, token: str | None, address: str) -> None:
+        """Count the dots of a picture, once they are known: a large one is as many commands as it took work."""
+        known = token is not None and token in self._welcome
+        self._commands.charge(token if token and known else address, dots * PER_DOT)
 
     def opens(self, address: str) -> bool:
         """Whether an address may open one more table today; it is counted."""

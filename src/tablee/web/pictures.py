@@ -1,4 +1,4 @@
-"""Pictures over the network: brought by those who play, drawn again one at a time, sent to those who may look."""
+"""Pictures over the network: brought by those who play, drawn again each in its turn, sent to those who may look."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from starlette.datastructures import UploadFile
 
 from tablee.table.pictures import MEDIA_TYPE, ON_PAPER, PORTRAIT, Picture, Shape, redrawn
 from tablee.text import Text
+from tablee.web.guard import household_of, token_of
 from tablee.web.pages.forms import MAX_FIELDS, Fields
 from tablee.web.seat_request import At, SeatRequest, accepted, off, turn_at
 
@@ -72,8 +73,11 @@ def sent(file: bytes, id: str) -> Response:
 
 async def drawn_again(request: Request, file: bytes, shape: Shape = ON_PAPER) -> Picture:
     """The picture that a file shows, drawn again away from the streams; BadInput if there is none."""
-    async with turn_at(request.app.state.easel, BUSY):
-        return await off(redrawn, file, shape)
+    async with turn_at(request.app.state.easel, request, BUSY):
+        picture = await off(redrawn, file, shape)
+    token = token_of(request.headers, str(request.path_params.get("table", "")))
+    request.app.state.callers.drew(picture.dots, token, household_of(request.scope))
+    return picture
 
 
 async def kept(at: SeatRequest, picture: Picture) -> str:

@@ -26,14 +26,15 @@ BACKLOG = 2048  # connections that the system keeps waiting
 KEPT = 75  # seconds that a connection waits for its next request, longer than clients and proxies keep theirs
 GRACE = 3  # seconds for what is under way to end once the server is asked to stop
 LAST = 4.5  # seconds after which the process ends in any case
+CLOSING = 1.0  # seconds more, for the tables to be closed
 
 
 class Server(uvicorn.Server):
     """A server whose open streams say goodbye on the first signal, and that waits for nobody beyond its time."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub, counts: Counts, files: int) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, hub: Hub, counts: Counts, files: int) -> None:
         super().__init__(config)
-        self.hub = hub
+        self.house, self.hub = house, hub
         self.visitors = Connections(cast(Any, self.server_state.connections), files, counts)
         config.backlog = self.visitors.at_once  # how many asyncio accepts before it looks at any of them
         config.load()
@@ -46,7 +47,7 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if not self.should_exit:
-            last = threading.Timer(LAST, _end)  # a thread may still wait for a database
+            last = threading.Timer(LAST, _end, [self.house])  # a thread may still wait for a database
             last.daemon = True
             last.start()
         self.hub.close()
@@ -72,6 +73,7 @@ class Server(uvicorn.Server):
         await asyncio.sleep(0.1)  # for the refusals to leave
         for connection in list(self.server_state.connections):
             cast(Any, connection).transport.abort()
+        self.house.store.close()  # here: after it the signal is raised again, and may end the process at once
 
 
 def _without_delay(listening: socket.socket) -> socket.socket:
@@ -79,7 +81,11 @@ def _without_delay(listening: socket.socket) -> socket.socket:
     return socket.socket(listening.family, listening.type, socket.IPPROTO_TCP, listening.detach())
 
 
-def _end() -> None:
+def _end(house: House) -> None:
+    """End the process; the tables are closed first, unless that takes long too."""
+    closing = threading.Thread(target=house.store.close, daemon=True)
+    closing.start()
+    closing.join(CLOSING)
     logging.getLogger(__name__).warning("some work did not end in time and was cut; nothing acknowledged is lost")
     os._exit(0)
 
@@ -102,7 +108,7 @@ def server_of(
         timeout_keep_alive=KEPT,
         timeout_graceful_shutdown=GRACE,
     )
-    return Server(config, app.state.hub, app.state.counts, most_files())
+    return Server(config, house, app.state.hub, app.state.counts, most_files())
 
 
 def serve(server: Server, listening: socket.socket) -> None:

@@ -19,7 +19,9 @@ T = TypeVar("T")
 OF_A_SEAT, OF_A_TABLE = 2, 3  # at once in threads
 THREADS = 32  # at work, or waiting for the disk: those who wait are kept together, in one commit
 MAX_WAITING = 64  # requests of one seat
+IN_LINE = 8  # requests of one address at a machine: one more is refused at once
 COUNTING = 2  # questions about odds at once, in this process
+MAX_ASKED = 24  # that wait or are counted, in this process
 
 
 class Crowded(Exception):
@@ -112,6 +114,19 @@ class Taken:
             del self._turns[whose]
 
 
+class Machine:
+    """What serves so many at a time, in turn: of each address and of each seat one waits in line, however many ask."""
+
+    def __init__(self, at_once: int = 1) -> None:
+        self._turns: dict[Whose, _Turn] = {}
+        self._at_once = at_once
+
+    def turn(self, address: str, seat: str = "") -> Taken:
+        """A turn for one request of an address and of a seat; Crowded if some of that address wait already."""
+        own: tuple[tuple[Whose, int], ...] = ((("seat", seat), 1),) if seat else ()
+        return Taken(self._turns, ((("address", address), 1), *own, ((), self._at_once)), IN_LINE)
+
+
 class _Question:
     """A question about odds that waits or is being counted."""
 
@@ -126,17 +141,25 @@ class _Question:
 
 
 class Questions:
-    """The newest question of each seat, of each kind; one is counted at a time for each seat."""
+    """The newest question of each seat, of each kind; one is counted at a time for each seat.
 
-    def __init__(self, at_once: int = COUNTING) -> None:
+    Those that wait or are counted are at most so many: what one more would have to wait for is no answer to it.
+    """
+
+    def __init__(self, at_once: int = COUNTING, most: int = MAX_ASKED) -> None:
+        self._most = most
         self._newest: dict[tuple[str, str, str], _Question] = {}
         self._turns = Turns()
         self._threads = ThreadPoolExecutor(at_once, "tablee-odds")
 
     async def ask(self, table: str, token: str, kind: str, seconds: float, count: Callable[[], T]) -> T:
-        """What `count` gives, away from everybody else, in so many seconds of work; Superseded by a newer question."""
+        """What `count` gives, away from everybody else, in so many seconds of work; Superseded by a newer question,
+        Crowded if too many of others wait already.
+        """
         whose, mine = (table, token, kind), _Question(seconds)
         older = self._newest.get(whose)
+        if older is None and len(self._newest) >= self._most:
+            raise Crowded
         self._newest[whose] = mine
         if older is not None:
             older.give_way()

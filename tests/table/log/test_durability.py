@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from itertools import count
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -54,6 +55,7 @@ def whole_log(store: Store, table: str) -> list[Event]:
     return events
 
 
+@pytest.mark.parametrize("setting", ["sqlite", pytest.param("postgres", marks=pytest.mark.evening)], indirect=True)
 def test_a_killed_server_loses_nothing_it_acknowledged(setting: str, evening: Evening) -> None:
     told: dict[str, int] = {}
     for name, delay in enumerate(DELAYS):

@@ -2,8 +2,8 @@
 
 A table has two 32-byte keys, one for what everybody sees and one for secret rolls. Their hashes open the log,
 before anyone's words are mixed in and before any throw. Each face is then a function of its stream's key, of the
-words mixed in so far and of a counter that never goes back, so that nobody can choose it, the table's host
-included, and a reader of the log can compute it again once the key is revealed.
+words mixed in before that key's first throw and of a counter that never goes back, and a reader of the log can compute
+it again once the key is revealed. `docs/dice.md` says what that promises against whom.
 
 >>> keys = Keys.fresh()
 >>> start = State().after(Entropy("ana", "trois petits chats"))
@@ -22,6 +22,8 @@ from tablee.dice.fair.log import (
     Drawn,
     Entropy,
     Evening,
+    LaterEntropy,
+    LaterStruck,
     Line,
     Physical,
     Restart,
@@ -45,6 +47,8 @@ __all__ = [
     "FairDice",
     "Keychain",
     "Keys",
+    "LaterEntropy",
+    "LaterStruck",
     "Line",
     "Physical",
     "Restart",

@@ -17,6 +17,8 @@ from tablee.dice.fair.log import (
     Drawn,
     Entropy,
     Evening,
+    LaterEntropy,
+    LaterStruck,
     Line,
     Restart,
     Reveal,
@@ -79,26 +81,40 @@ NO_WORDS = hashed("mix").hex()
 
 @dataclass(frozen=True)
 class State:
-    """All that the next face depends on besides the keys: counters that only grow, and everybody's words, hashed."""
+    """All that the next face depends on besides the keys: counters that only grow, and everybody's words, hashed.
+
+    Words that came once a key had thrown its first die wait for the next key in `next_mix` ("" if there are none).
+    """
 
     public: int = 0
     secret: int = 0
     mixed: int = 0
     mix: str = NO_WORDS
     evening: int = 0
+    next_mix: str = ""
+    next_mixed: int = 0
+
+    @property
+    def thrown(self) -> bool:
+        """Whether a key of this evening has thrown a die: words that come now wait for the next one."""
+        return bool(self.public or self.secret)
 
     def after(self, line: Line) -> State:
         """The state once this line is in the log."""
+        if isinstance(line, LaterEntropy):
+            return replace(self, next_mixed=self.next_mixed + 1, next_mix=_mixed(self.next_mix or self.mix, line))
+        if isinstance(line, LaterStruck):
+            return replace(self, next_mixed=self.next_mixed + 1, next_mix=line.mix)
         if isinstance(line, Entropy):
-            words = json.dumps([line.by, line.words]).encode()
-            return replace(self, mixed=self.mixed + 1, mix=hashed("mix", bytes.fromhex(self.mix), words).hex())
+            return replace(self, mixed=self.mixed + 1, mix=_mixed(self.mix, line))
         if isinstance(line, Struck):
             return replace(self, mixed=self.mixed + 1, mix=line.mix)
         if isinstance(line, Drawn):
             ahead = line.counter + len(line.faces)
             return replace(self, public=ahead) if line.stream == "public" else replace(self, secret=ahead)
         if isinstance(line, Evening):
-            return replace(self, public=0, secret=0, evening=line.evening)
+            mixed = self.mixed + self.next_mixed
+            return State(mixed=mixed, mix=self.next_mix or self.mix, evening=line.evening)
         return State() if isinstance(line, Restart) else self
 
     def of(self, stream: Stream) -> int:
@@ -117,6 +133,11 @@ class State:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> State:
         return cls(**checked(cls, "state", data, 1))
+
+
+def _mixed(mix: str, words: Entropy) -> str:
+    """The hash of everybody's words once some more are mixed in."""
+    return hashed("mix", bytes.fromhex(mix), json.dumps([words.by, words.words]).encode()).hex()
 
 
 class FairDice:

@@ -11,9 +11,9 @@ from hmac import digest
 from secrets import token_bytes
 
 from tablee.dice.fair.draw import KEY_BYTES, Keys, State, hashed
-from tablee.dice.fair.log import STREAMS, Entropy, Evening, Line, Restart, Stream, TreeCommit, TreeReveal
+from tablee.dice.fair.log import PATH, STREAMS, Entropy, Evening, Line, Restart, Stream, TreeCommit, TreeReveal
 
-EVENINGS = 256  # under one root; after so many another tree begins
+EVENINGS = 1 << PATH  # under one root; after so many another tree begins
 
 
 def leaf(stream: Stream, evening: int, key: bytes) -> bytes:
@@ -59,7 +59,7 @@ class Keychain:
         """What is published when a later evening begins; `bound` says whether its key is committed already."""
         if bound and evening % EVENINGS:
             return (Evening(evening),)
-        return (Restart(), *self.commits(evening), Evening(evening), Entropy("", known.mix))
+        return (Restart(), *self.commits(evening), Evening(evening), Entropy("", known.next_mix or known.mix))
 
     def reveal(self, state: State, stream: Stream, evening: int, bound: bool) -> Line:
         """What is published at the end of an evening: its key, and the way from it to what was committed."""

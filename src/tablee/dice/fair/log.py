@@ -81,6 +81,20 @@ class Struck(Line):
 
 
 @dataclass(frozen=True)
+class LaterEntropy(Entropy):
+    """Words of a player who joins once a die has fallen: they are part of every face from the next key on."""
+
+    kind = "entropy/2"
+
+
+@dataclass(frozen=True)
+class LaterStruck(Struck):
+    """Such words whose owner had them removed: in their place, the hash of everybody's words from the next key on."""
+
+    kind = "struck/2"
+
+
+@dataclass(frozen=True)
 class Drawn(Line):
     """Faces drawn from a stream: the number of the first one, and how many players' words were mixed in."""
 
@@ -141,7 +155,11 @@ def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value < 1 << 63
 
 
-LINES = (Commit, TreeCommit, Evening, Entropy, Struck, Drawn, Physical, Reveal, TreeReveal, Restart)
+PATH = 8  # hashes from the key of an evening to the root: one longer or shorter would lead there from another key
+LINES = (
+    *(Commit, TreeCommit, Evening, Entropy, LaterEntropy, Struck, LaterStruck),
+    *(Drawn, Physical, Reveal, TreeReveal, Restart),
+)
 KINDS: Final[dict[str, type[Line]]] = {kind.kind: kind for kind in LINES}
 WELL_WRITTEN: Final[dict[str, Callable[[Any], bool]]] = {
     "stream": STREAMS.__contains__,
@@ -151,8 +169,10 @@ WELL_WRITTEN: Final[dict[str, Callable[[Any], bool]]] = {
     "counter": _is_count,
     "mixed": _is_count,
     "evening": _is_count,
-    "path": lambda value: isinstance(value, list) and len(value) <= 64 and all(map(_is_hash, value)),
+    "path": lambda value: isinstance(value, list) and len(value) == PATH and all(map(_is_hash, value)),
     "drawn": _is_count,
+    "next_mix": lambda value: value == "" or _is_hash(value),
+    "next_mixed": _is_count,
     "public": _is_count,
     "secret": _is_count,
     "sides": lambda value: _is_count(value) and 1 <= value <= MAX_SIDES,

@@ -14,12 +14,14 @@ from tablee.dice.fair.log import (
     STREAMS,
     Commit,
     Drawn,
+    Entropy,
     Evening,
     Line,
     Physical,
     Restart,
     Reveal,
     Stream,
+    Struck,
     TreeCommit,
     TreeReveal,
 )
@@ -158,6 +160,8 @@ class _Reading:
                 self.reveal(line)
             elif isinstance(line, Evening):
                 self.evening(line)
+            elif self.state.next_mix and isinstance(line, Entropy | Struck) and line.kind.endswith("/1"):
+                raise BadRecord(WRONG_MIX, line=line.at)  # words wait already: nobody goes before them
             self.state = self.state.after(line)
         return self.counts
 

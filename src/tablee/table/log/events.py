@@ -21,7 +21,7 @@ from typing import (
     get_type_hints,
 )
 
-from tablee.errors import BadRecord
+from tablee.errors import BadInput, BadRecord
 from tablee.rules.fields import Audience
 from tablee.table.log.upcasting import upcast
 from tablee.text import Text
@@ -35,6 +35,7 @@ Json = dict[str, Any]
 T = TypeVar("T")
 K = TypeVar("K", bound="Happening")
 
+FORMAT = 3  # of what is stored: one more whenever a kind of event, or a field of one, joins those that are known
 EVERYONE = "everyone"
 MJ_ONLY = "mj"
 UNSEEN = ("secret", "blind")  # audiences of a player's rolls that the MJ alone sees
@@ -138,11 +139,19 @@ def from_json(line: Mapping[str, Any]) -> Event:
     data = dict(line)
     try:
         n, at, by, to, name = (data.pop(key) for key in ("n", "at", "by", "to", "name"))
+        if name not in KINDS:
+            raise BadRecord(UNKNOWN_KIND, kind=str(name)[:40])
         data, kind = upcast(data), KINDS[name]
         happening = kind(**{key: tuple(value) if key in kind.tuples else value for key, value in data.items()})
     except (AttributeError, KeyError, TypeError):
         raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
     return Event(n, at, by, tuple(to) if isinstance(to, list) else to, happening)
+
+
+def known_format(found: object) -> None:
+    """BadInput if what is stored is of a format that a later version brought."""
+    if isinstance(found, int) and found > FORMAT:
+        raise BadInput(NEWER, theirs=found, ours=FORMAT)
 
 
 def references(event: Event) -> tuple[int, ...]:
@@ -171,6 +180,18 @@ def bare(annotation: Any) -> Any:
     return annotation.__origin__ if get_origin(annotation) is Annotated else annotation
 
 
+NEWER = Text(
+    fr="Ces tables ont été écrites par une version plus récente de Tablée (format {theirs}, celle-ci lit jusqu'au "
+    "{ours}) : rien n'a été touché. Mettez Tablée à jour, puis recommencez.",
+    en="These tables were written by a newer version of Tablée (format {theirs}, this one reads up to {ours}): nothing "
+    "was touched. Update Tablée, then try again.",
+)
+UNKNOWN_KIND = Text(
+    fr="Ce journal contient des lignes « {kind} » que cette version ne connaît pas : si elles viennent d'une version "
+    "plus récente de Tablée, mettez celle-ci à jour.",
+    en="This log holds lines “{kind}” that this version does not know: if they come from a newer version of Tablée, "
+    "update this one.",
+)
 UNREADABLE = Text(
     fr="Cette ligne n'est pas un événement de la table : {line}", en="This line is not an event of a table: {line}"
 )

@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool
 
 from tablee.errors import BadInput, Unavailable, Unknown
-from tablee.table.log.events import Event, Json, from_json
+from tablee.table.log.events import FORMAT, Event, Json, from_json, known_format
 from tablee.table.log.store import (
     AWAY,
     FULL,
@@ -56,6 +56,7 @@ CREATE TABLE IF NOT EXISTS tablee_trial(tbl text PRIMARY KEY REFERENCES tablee_t
   at double precision NOT NULL);
 CREATE TABLE IF NOT EXISTS tablee_picture(tbl text REFERENCES tablee_table ON DELETE CASCADE, id text, by text NOT NULL,
   at double precision NOT NULL, file bytea NOT NULL, PRIMARY KEY(tbl, id));
+CREATE TABLE IF NOT EXISTS tablee_format(one bool PRIMARY KEY DEFAULT true CHECK (one), format int NOT NULL);
 CREATE TABLE IF NOT EXISTS tablee_presence(process text PRIMARY KEY, seats json NOT NULL, at timestamptz NOT NULL);
 CREATE OR REPLACE FUNCTION tablee_append(t text, k text, expected int, lines text[], asked text) RETURNS int
   LANGUAGE plpgsql AS $$
@@ -84,6 +85,9 @@ DECLARE newest int; BEGIN
   RETURN newest;
 END $$;
 """
+READ_FORMAT = "SELECT coalesce(max(format), 0) FROM tablee_format"
+KEEP_FORMAT = """INSERT INTO tablee_format(format) VALUES(%s) ON CONFLICT (one) DO UPDATE SET format = EXCLUDED.format
+  WHERE tablee_format.format < EXCLUDED.format"""
 
 
 class PostgresStore:
@@ -98,8 +102,10 @@ class PostgresStore:
         self._away = False
         try:
             self._uri = _impatient(uri)
-            with psycopg.connect(uri, **CONNECT) as db:
+            with psycopg.connect(uri, **CONNECT) as db, db.transaction():
                 db.execute(SCHEMA)
+                known_format(db.execute(READ_FORMAT).fetchone()[0])  # type: ignore[index]
+                db.execute(KEEP_FORMAT, [FORMAT])
         except psycopg.Error as why:
             raise BadInput(NO_SERVER, why=str(why).strip()) from why
         self._pool = ConnectionPool(

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from tablee.errors import BadInput, Unavailable, Unknown
 from tablee.table.log.batch import Batch
-from tablee.table.log.events import Event, Json
+from tablee.table.log.events import FORMAT, Event, Json, known_format
 from tablee.table.log.store import (
     AWAY,
     FULL,
@@ -90,15 +90,21 @@ class SqliteStore:
                 Path(path).touch(mode=0o600)  # links, secrets and the keys of dice are in it
             self._writer = _connected(path)
             self._reader = _connected(path)  # its own connection: reading never waits for the disk
+            found = int(self._writer.execute("PRAGMA user_version").fetchone()[0])
+            known_format(found)
             _into_wal(self._writer)
             self._writer.executescript(SCHEMA)
+            if found < FORMAT:
+                self._writer.execute(f"PRAGMA user_version={FORMAT}")
             _up_to_date(self._writer)
             self._wait(WAIT)
         except (sqlite3.Error, OSError) as why:
             raise BadInput(NO_FILE, path=str(path), why=str(why)) from why
 
     def close(self) -> None:
+        """Write everything into the one file, and let go of it; nothing more if it was closed before."""
         self._watches.close()
+        self._forget()
         with self._write_lock, self._read_lock:
             self._writer.close()
             self._reader.close()
@@ -130,7 +136,9 @@ class SqliteStore:
         return version
 
     def _forget(self) -> None:
-        """Leave nothing in the file of what was rewritten or deleted, as far as nobody is reading it just now."""
+        """Leave nothing in the file of what was rewritten or deleted, and nothing beside it (`-wal`), as far as nobody
+        is reading it just now.
+        """
         with self._write_lock, suppress(sqlite3.Error):
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

@@ -1,4 +1,5 @@
-"""upcast(data): an event as an earlier version stored it, with the ids that its game uses today.
+"""upcast(data): an event as an earlier version stored it, with the ids that its game uses today and the fields that
+its parts lacked.
 
 The lines themselves stay as they were written: they are brought up to date whenever they are read.
 """
@@ -20,7 +21,16 @@ def upcast(data: dict[str, Any]) -> dict[str, Any]:
         renamed["asked"] = {
             who: {**card, "id": known.get(card["id"], card["id"])} for who, card in data["asked"].items()
         }
+    if any("good" not in part for part in data.get("parts", ())):
+        renamed["parts"] = [_judged(str(data["action"]), part) for part in data["parts"]]
     return {**data, **renamed} if renamed else data
+
+
+def _judged(action: str, part: Any) -> Any:
+    """What came out for one person, with whether it is good for the one who acts, as the game says it today."""
+    game = action.partition(".")[0]
+    known = game_called(game).book.grades.get(part["grade"]) if game in entries() else None
+    return {"good": known.good if known else False, **part}
 
 
 def _renamed(value: Any) -> Any:
