@@ -128,7 +128,7 @@ class Playing:
         """The scene that an action of this person reads: those who act in one instant read how it began."""
         if not self.scene.play.instant:
             return self.scene.acting(actor)
-        return replace(self.scene, actor=actor, cast=self.game.in_instant(self.began, self.scene.cast))
+        return replace(self.scene, actor=actor, cast=self.game.in_instant(self.began, self.scene.cast, actor))
 
     def offers(self, actor: str, action: str) -> Told:
         """Whether an action may be tried at all, before anything is chosen."""

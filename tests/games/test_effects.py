@@ -32,6 +32,7 @@ class Case:
     sheets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     play: Mapping[str, Any] = field(default_factory=dict)
     answers: Mapping[str, Any] = field(default_factory=dict)
+    long: bool = False  # it has a great many faces
 
 
 def weak(**fields: Any) -> dict[str, Any]:
@@ -92,9 +93,9 @@ CASES = [
     Case("undesix.hold", "nicolas", {}, play=AFOOT),
     Case("undesix.next-round", play={**AFOOT, "now": ()}),
     Case("cle-en-main.attack", "ana", {"target": "bo", **SURE}, play={"round": 1}),
-    Case("cle-en-main.attack", "ana", {"target": "bo", **SURE}, answers={"cle-en-main.redo": True}),
+    Case("cle-en-main.attack", "ana", {"target": "bo", **SURE}, answers={"cle-en-main.redo": True}, long=True),
     Case("cle-en-main.team-attack", "bo", {"target": "ana", "helpers": ("cy",), "unaware": ("ana",), **SURE}),
-    Case("cle-en-main.manoeuvre", "ana", {"target": "bo", "aim": "trip", **SURE}),
+    Case("cle-en-main.manoeuvre", "ana", {"target": "bo", "aim": "trip", **SURE}, long=True),
     Case("cle-en-main.interrupt", "ana", {"target": "bo", **SURE}, play={"round": 1, "hand": "mj", "options": ("bo",)}),
     Case("cle-en-main.finish-off", "ana", {"target": "bo", "in_reach": True}, {"bo": {"vitality": 0, "wakes_at": 9}}),
     Case("cle-en-main.start"),
@@ -165,7 +166,11 @@ def test_every_action_of_a_fight_is_tried() -> None:
     assert fights - {case.action for case in CASES} == set(NOT_TRIED)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.action}-{case.actor}")
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=[pytest.mark.evening] * case.long) for case in CASES],
+    ids=lambda case: f"{case.action}-{case.actor}",
+)
 def test_the_law_of_effects_is_that_of_every_face(case: Case) -> None:
     game, action, scene, do = staged(case)
     plan = planned(case.answers)

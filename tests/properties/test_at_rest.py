@@ -62,10 +62,11 @@ def what_follows(game: Game, scene: Scene[Any], action: Action[Any, Any], do: De
     return law.read(lambda left: followed(game, scene, action, left)).fractions()
 
 
+@pytest.mark.parametrize("fights", [1, pytest.param(3, marks=pytest.mark.evening)])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_people_act_and_the_same_falls_due(game: Game) -> None:
+def test_the_same_people_act_and_the_same_falls_due(game: Game, fights: int) -> None:
     rounds = 0
-    for seed in range(3):
+    for seed in range(fights):
         for scene in at_rest(game, seed):
             back = game.at_rest(scene)
             rounds = max(rounds, scene.play.round)

@@ -88,6 +88,10 @@ class Order(Protocol[S]):
         """The actions that the table must perform before any character acts."""
         ...
 
+    def first(self, scene: Scene[S], /) -> tuple[str, ...]:
+        """The ids of the actions that the order of play waits for from the actor: proposed before the usual ones."""
+        ...
+
     def turns(self, scene: Scene[S], /) -> tuple[Turn, ...]:
         """Everybody in the order of play, as people read it; outside action scenes, everybody who may act."""
         ...
@@ -103,6 +107,9 @@ class Freely:
         return scene.play
 
     def due(self, scene: Scene[Any], /) -> tuple[Due, ...]:
+        return ()
+
+    def first(self, scene: Scene[Any], /) -> tuple[str, ...]:
         return ()
 
     def turns(self, scene: Scene[Any], /) -> tuple[Turn, ...]:

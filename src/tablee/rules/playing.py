@@ -76,7 +76,7 @@ class Playthrough:
 
     def seen_by(self, who: str) -> Scene[Any]:
         """The scene as the actions of `who` read it: in a shared instant, as it was when the instant began."""
-        return replace(self.scene.acting(who), cast=self.game.in_instant(self._began, self.scene.cast))
+        return replace(self.scene.acting(who), cast=self.game.in_instant(self._began, self.scene.cast, who))
 
     def natural_move(self, who: str = "") -> tuple[str, str, dict[str, Any]]:
         """What `who` (if empty, the first who may act) would naturally do: who, the id of an action, its parameters."""
@@ -163,7 +163,7 @@ class Midway:
 
     def seen_by(self, who: str) -> Scene[Any]:
         """The scene as the actions of `who` read it."""
-        return replace(self.scene.acting(who), cast=self.game.in_instant(self.began, self.scene.cast))
+        return replace(self.scene.acting(who), cast=self.game.in_instant(self.began, self.scene.cast, who))
 
 
 def cast_json(cast: Mapping[str, Declared]) -> dict[str, Any]:

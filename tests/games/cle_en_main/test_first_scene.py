@@ -14,11 +14,11 @@ from tablee.rules.fields import Declared
 from tablee.rules.playing import Playthrough
 from tablee.rules.run import prepared
 
-SEEDS = range(20)
 FAIR = 0.4
 
 
-def test_enter_alone_ends_the_fight() -> None:
+@pytest.mark.parametrize("evenings", [5, pytest.param(20, marks=pytest.mark.evening)])
+def test_enter_alone_ends_the_fight(evenings: int) -> None:
     """CEM-TURN-01…05: at most forty actions and sixty keys on average, an action or an answer being a key; players and
     the MJ all play, nothing is refused.
     """
@@ -29,15 +29,15 @@ def test_enter_alone_ends_the_fight() -> None:
         answers += 1
         return by_default(who, decision)
 
-    for seed in SEEDS:
+    for seed in range(evenings):
         evening = Playthrough.first_scene(GAME, Seeded(seed), answered)
         before = len(evening.done)
         while len(evening.standing) > 1:
             evening.act(*evening.natural_move())
             actions += 1
         assert {who for who, *_ in evening.done[before:]} >= {*PLAYERS, "dockers"}
-    assert actions <= 40 * len(SEEDS)
-    assert actions + answers <= 60 * len(SEEDS)
+    assert actions <= 40 * evenings
+    assert actions + answers <= 60 * evenings
 
 
 @pytest.mark.parametrize("who", [*PLAYERS, "contremaitre", "dockers"])

@@ -75,7 +75,7 @@ def test_a_deed_takes_the_weapon_it_needs() -> None:
     other = asked("do", armed, deed="draw").values["weapon"]
     assert other in [weapon.id for weapon in armed.me.weapons if weapon.id != armed.me.armed.id]
     bare = scene("idriss", idriss={**armed.me.disarmed().model_dump()})
-    assert asked("do", bare).values == {"deed": "pick_up", "weapon": armed.me.armed.id}
+    assert asked("do", bare).values == {"deed": "pick_up", "weapon": armed.me.armed.id, "moving": False}
     assert asked("do", scene(maud={"prone": True})).values["deed"] == "stand"
 
 

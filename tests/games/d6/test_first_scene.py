@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablee.dice import Seeded
 from tablee.games.d6 import GAME
 from tablee.rules.forms import natural_moves
 from tablee.rules.playing import Playthrough
 
-SEEDS, FEW = 20, 40
+FEW = 40  # actions of a fight, on average
 
 
 def played(seed: int) -> Playthrough:
@@ -22,12 +24,17 @@ def acts(fight: Playthrough) -> int:
     return sum(bool(who) for who, *_ in fight.done)
 
 
-def test_enter_alone_ends_the_fight_in_few_steps_and_either_side_may_win() -> None:
+@pytest.mark.parametrize("fights", [5, pytest.param(20, marks=pytest.mark.evening)])
+def test_enter_alone_ends_the_fight_in_few_steps(fights: int) -> None:
     """D6-COMBAT-01…06: players open, everybody strikes, nobody is refused."""
-    evenings = [played(seed) for seed in range(SEEDS)]
+    evenings = [played(seed) for seed in range(fights)]
     assert all(len(evening.standing) == 1 for evening in evenings)
-    assert sum(acts(evening) for evening in evenings) <= SEEDS * FEW
-    assert {side for evening in evenings for side in evening.standing} == {"players", "others"}
+    assert sum(acts(evening) for evening in evenings) <= fights * FEW
+
+
+@pytest.mark.evening
+def test_either_side_may_win() -> None:
+    assert {side for seed in range(20) for side in played(seed).standing} == {"players", "others"}
 
 
 def test_players_open_and_every_first_blow_has_decent_odds() -> None:

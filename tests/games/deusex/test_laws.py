@@ -94,9 +94,14 @@ def test_open_efforts_add_up_too() -> None:
 
 @pytest.mark.parametrize(("priority", "difference"), TWICE)
 def test_fights_are_those_of_their_faces(priority: bool, difference: bool) -> None:
-    """DEX-COMBAT-03, -06: one opponent, then three."""
+    """DEX-COMBAT-03, -06: one opponent."""
     bout = melee_round(Try(2, 2, 10), Try(2, 1, 12), (KNIFE, FISTS), priority, difference)
     assert odds(bout) == brute(bout)
+
+
+@pytest.mark.parametrize(("priority", "difference"), TWICE)
+def test_fights_of_three_are_those_of_their_faces(priority: bool, difference: bool) -> None:
+    """DEX-COMBAT-06."""
     foes = Foe(Try(1, 1, 6), KNIFE), Foe(Try(1, 4, 9), FISTS)
     crowd = Brawl(Try(1, 3, 8), Try(1, 2, 8), (KNIFE, FISTS), foes, priority, difference)
     assert odds(crowd) == brute(crowd)

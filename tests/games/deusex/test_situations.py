@@ -13,6 +13,7 @@ from tablee.games.deusex.fight.weapons import defence
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import TALENTS
 from tablee.rules.fields import read
+from tablee.rules.forms import form
 from tablee.rules.why import Why
 from tests.games.deusex.stage import Stage
 
@@ -241,3 +242,24 @@ def test_halves_say_how_they_are_rounded() -> None:
     up = Stage(options={"half_rounding": "up"}, a=stage["a"], b=stage["b"])
     odd = lines(up, "a", "deusex.melee", [5, 5, 4, 2], target="b")
     assert odd[-1] == "MR 1 divisée par 2, arrondie au supérieur : 1 point de dégâts"
+
+
+def test_an_equivalent_aptitude_is_the_mjs_to_name() -> None:
+    """DEX-HEAL-02, DEX-STRESS-09, DEX-COMBAT-01: never proposed, and no field of a player's form."""
+    cast = {who: GAME.ready()["youssef"].with_changes(aptitudes={"Armes blanches (couteau)": 2}) for who in ("a", "b")}
+    scene = GAME.scene("a", cast=cast)
+    for name in ("medicine", "psychology", "first-aid", "melee", "shoot"):
+        action = GAME.action(f"deusex.{name}")
+        assert (action.refuse(scene, None) is None) == (name not in ("medicine", "psychology"))
+        assert form(GAME, action, scene).values["aptitude"] == ""
+        assert "aptitude" not in {asked.field.name for asked in form(GAME, action, scene, mj=False).fields}
+
+
+def test_the_dying_are_not_proposed_as_targets() -> None:
+    """DEX-WOUND-06, DEX-STRESS-08: of three foes, the one who still acts."""
+    ready = GAME.ready()["youssef"]
+    foes = {"b": ready.with_changes(pv=-4, pj=False), "c": ready.with_changes(ps=-6, pj=False)}
+    cast = {"a": ready, **foes, "d": ready.with_changes(pj=False)}
+    scene = GAME.scene("a", cast=cast)
+    for name in ("attack", "melee", "shoot"):
+        assert form(GAME, GAME.action(f"deusex.{name}"), scene).values["target"] == "d", name

@@ -13,7 +13,7 @@ from tablee.games.cle_en_main.former_ids import FORMER_IDS
 from tablee.games.cle_en_main.layout import counts, sections
 from tablee.games.cle_en_main.options import OPTIONS
 from tablee.games.cle_en_main.order import interruption, monitor, surprise, turns
-from tablee.games.cle_en_main.order.hand import Hands, play_at_rest, sheet_at_rest, takes_a_turn
+from tablee.games.cle_en_main.order.hand import HANDED, Hands, play_at_rest, sheet_at_rest, takes_a_turn
 from tablee.games.cle_en_main.people import atout_actions, evolution, npcs
 from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.play import CemPlay
@@ -54,6 +54,7 @@ SCENES = (
     turns.decline,
     interruption.interrupt,
     npcs.regroup,
+    npcs.count_eleven,
     monitor.note,
     turns.act,
     turns.die,
@@ -85,7 +86,8 @@ GAME = Game(
     tagline=Text(fr="Trois dés, une compétence, et de l'héroïsme.", en="Three dice, a skill, and heroism."),
     sheet=Sheet,
     actions=tuple(
-        interruption.unless_challenged(one) if takes_a_turn(one) else one for one in (*FIGHTS, *SCENES, *EVENINGS)
+        interruption.unless_interrupted(one) if takes_a_turn(one) or one.id in HANDED else one
+        for one in (*FIGHTS, *SCENES, *EVENINGS)
     ),
     book=BOOK,
     ready=ready,

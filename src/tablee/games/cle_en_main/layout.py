@@ -247,6 +247,8 @@ def identity(scene: Scene[Sheet]) -> Iterable[Entry]:
     yield Entry("kind", LABELS["kind"], KINDS[me.kind], "text", field="kind")
     if me.side:
         yield Entry("side", LABELS["side"], me.side, "text", field="side")
+    if me.auto11:
+        yield Entry("auto11", LABELS["auto11"], Text(fr="sans lancer", en="without rolling"), "text", field="auto11")
     for id in ("concept", "tactics"):
         if getattr(me, id).fr:
             yield Entry(id, LABELS[id], getattr(me, id), "text", field=id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -107,6 +107,11 @@ class Sheet(Declared):
     vitality: Annotated[int, Between(0, 10_000), Label(fr="Vitalité", en="Vitality")]
     vitality_max: Annotated[int, Label(fr="Vitalité maximum", en="Vitality maximum")]
     group: Annotated[int, Between(0, 1_000), Label(fr="Effectif", en="Headcount")] = 1  # figurants still standing
+    out: Annotated[
+        tuple[int, ...],
+        Quiet,
+        Label(fr="Assommés, reviennent à la fin du round", en="Knocked out until round"),
+    ] = ()  # figurants of the group
     extra_wounds: Annotated[int, Label(fr="Blessures mal en point", en="Wounds in bad shape")] = 0
     dies_at: Annotated[int, Quiet, Label(fr="Meurt à la fin du round", en="Dies at the end of round")] = (
         0  # 0: not dying
@@ -116,6 +121,7 @@ class Sheet(Declared):
     surprised: Annotated[bool, Quiet, Label(fr="Surprise", en="Surprised")] = False
     prone: Annotated[bool, Label(fr="Au sol", en="Prone")] = False
     burning: Annotated[str, Quiet, OneOf(names(FIRES)), Label(fr="Brûle", en="Burning")] = ""
+    in_fire: Annotated[int, Quiet, Label(fr="Figurants dans le feu", en="Figurants in the fire")] = 0  # 0: all of them
     breathless: Annotated[int, Quiet, Label(fr="Rounds sans air", en="Rounds without air")] = 0
     choking: Annotated[bool, Quiet, Label(fr="Asphyxie", en="Choking")] = False  # the breath could not be held
     heroism: Annotated[int, Between(0, 100), Label(fr="Héroïsme", en="Heroism")] = 0
@@ -140,6 +146,7 @@ class Sheet(Declared):
     wealth: Annotated[int | None, Label(fr="Richesse", en="Wealth")] = None  # None: money does not matter
     wealth_printed: Annotated[int, Label(fr="Richesse inscrite", en="Printed wealth")] = 0
     wealth_renews: Annotated[bool, Label(fr="Richesse (+)", en="Wealth (+)")] = False
+    auto11: Annotated[bool, Quiet, Label(fr="11 automatique", en="Automatic 11"), Seen(Audience.MJ)] = False
     tactics: Annotated[Text, Label(fr="Tactique", en="Tactics"), Seen(Audience.MJ)] = Text("", "")
     block: Annotated[str, Quiet, Label(fr="Bloc de PNJ", en="NPC block")] = ""  # where a ready NPC comes from
     scaled_for: Annotated[int, Quiet, Label(fr="Compté pour tant de PJ", en="Scaled for so many PJ")] = 0
@@ -218,6 +225,21 @@ class Sheet(Declared):
             return self
         kept = tuple(weapon for weapon in self.weapons if weapon is not held)
         return self.with_changes(weapons=kept, weapon=BARE_HANDS.id, dropped=(*self.dropped, held))
+
+    def settled_down(self) -> Sheet:
+        """CEM-TURN-05: this character once a scene is really over: on their feet if conscious, the weapons they dropped
+        taken up again, out of the fire, breathing.
+        """
+        return self.with_changes(
+            prone=self.prone and not self.conscious,
+            weapons=(*self.weapons, *self.dropped),
+            dropped=(),
+            weapon="" if self.dropped else self.weapon,
+            burning="",
+            in_fire=0,
+            breathless=0,
+            choking=False,
+        )
 
     @property
     def protection_terms(self) -> list[Term]:
@@ -299,9 +321,13 @@ class Sheet(Declared):
             "burn": bool(self.burning),
             "breathe": self.breathless > 0,
             "die": 0 < self.dies_at <= round,
-            "wake": 0 < self.wakes_at <= round,
+            "wake": 0 < self.wakes_at <= round or self.coming_back(round) > 0,
         }
         return tuple(name for name, falls in due.items() if falls)
+
+    def coming_back(self, round: int) -> int:
+        """CEM-NPC-07, -11: how many figurants of a group come to at the end of a round."""
+        return sum(at <= round for at in self.out)
 
     @property
     def shape(self) -> Shape:
@@ -332,6 +358,23 @@ class Sheet(Declared):
     def free(self, effect: str, window: int) -> bool:
         """CEM-HERO-08: whether this effect has not been used in this period (see `play.window`)."""
         return self.used.get(effect) != window
+
+
+@dataclass(frozen=True)
+class SettledDown:
+    """CEM-TURN-05: what a scene did to where and how a character stands is over."""
+
+    who: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.settled_down()
+
+
+def settling_down(cast: Mapping[str, Sheet], people: Iterable[str]) -> list[SettledDown]:
+    """CEM-TURN-05: the effects that end a scene for these people, where one is still on the ground, disarmed, in the
+    fire or without air.
+    """
+    return [SettledDown(who) for who in people if not cast[who].dead and cast[who].settled_down() != cast[who]]
 
 
 @dataclass(frozen=True)

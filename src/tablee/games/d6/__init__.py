@@ -53,6 +53,7 @@ GAME = Game(
     options=tuple(OPTIONS.values()),
     play=D6Play,
     order=order.Initiative(),
+    own_in_instant=order.own_in_instant,
     play_at_rest=order.play_at_rest,
     creations=(creation.create, random_characters.draw_character),
     dice_of_sum=codes.dice_of_sum,

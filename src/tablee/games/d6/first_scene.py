@@ -13,11 +13,16 @@ FOES = ("rouquin", "bandit", "archere")
 
 
 def cast() -> dict[str, Sheet]:
-    """Nobody has come in armour: a blow that lands matters, and either side may win."""
+    """Nobody has come in armour: a blow that lands matters, and the party wins three times out of four. Even badly
+    hurt, everybody here has a die to strike.
+    """
     people = {who: ready()[who].with_changes(armour="") for who in (*PARTY, *FOES)}
-    bandit = people["bandit"]
-    seasoned = {**bandit.levels, "Haches et masses": DieCode(8)}  # even badly hurt, everybody here has a die to strike
-    return {**people, "bandit": bandit.with_changes(levels=seasoned)}
+    bandit, archer = people["bandit"], people["archere"]
+    people["bandit"] = bandit.with_changes(levels={**bandit.levels, "Haches et masses": DieCode(8)})
+    people["archere"] = archer.with_changes(levels={**archer.levels, "Tir à l'arc": DieCode(5)})
+    for who, endurance in (("rouquin", DieCode(8)), ("bandit", DieCode(5)), ("archere", DieCode(4))):
+        people[who] = people[who].with_changes(characteristics={**people[who].characteristics, "E": endurance})
+    return people
 
 
 FIRST_SCENE = FirstScene(

@@ -23,7 +23,11 @@ class D6Play(Play):
     order: tuple[tuple[str, ...], ...] = ()
     acted: tuple[str, ...] = ()
     together: tuple[str, ...] = ()  # those of the present instant, able when it began
-    defences: dict[str, int] = Field(default_factory=dict)
+    defences: dict[str, int] = Field(
+        default_factory=dict
+    )  # made this round, before the present instant if it is shared
+    defending: dict[str, int] = Field(default_factory=dict)  # made in the present instant
+    tended: tuple[tuple[str, str], ...] = ()  # who was cared for in the present instant, and how
 
     @property
     def fighters(self) -> tuple[str, ...]:
@@ -44,6 +48,14 @@ class D6Play(Play):
     def shared(self) -> bool:
         """Whether a character of the present instant has not acted yet."""
         return any(who not in self.acted for who in self.together)
+
+    def instant_over(self) -> D6Play:
+        """The state once those who shared an instant have acted: what they did weighs from now on."""
+        if not (self.defending or self.tended):
+            return self
+        names = sorted({*self.defences, *self.defending})
+        made = {name: self.defences.get(name, 0) + self.defending.get(name, 0) for name in names}
+        return self.with_changes(defences=made, defending={}, tended=())
 
     @property
     def next_instant(self) -> int:
@@ -67,11 +79,24 @@ def lists_of(scene: Scene[Sheet]) -> Lists:
 
 @dataclass(frozen=True)
 class Defended:
-    """D6-COMBAT-02: one defence more this round."""
+    """D6-COMBAT-02: one defence more this round; D6-COMBAT-01: those of one instant do not weigh on each other."""
 
     name: str
     who: str = PLAY
 
     def on(self, play: D6Play) -> D6Play:
-        defences = {**play.defences, self.name: play.defences.get(self.name, 0) + 1}
-        return play.with_changes(defences=dict(sorted(defences.items())))
+        field = "defending" if play.instant else "defences"
+        made = getattr(play, field)
+        return play.with_changes(**{field: dict(sorted({**made, self.name: made.get(self.name, 0) + 1}.items()))})
+
+
+@dataclass(frozen=True)
+class Tended:
+    """D6-COMBAT-01, -08: a care tried in a shared instant, once for what was hurt when it began."""
+
+    person: str
+    means: str
+    who: str = PLAY
+
+    def on(self, play: D6Play) -> D6Play:
+        return play.with_changes(tended=(*play.tended, (self.person, self.means))) if play.instant else play

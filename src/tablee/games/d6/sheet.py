@@ -35,6 +35,7 @@ class Sheet(Declared):
     armour: Annotated[str, Label(fr="Armure", en="Armour")] = ""
     shield: Annotated[bool, Label(fr="Porte un bouclier", en="Carries a shield")] = False
     wounds: Annotated[int, Label(fr="Blessures", en="Wounds")] = 0
+    lost: Annotated[int, Label(fr="Rangs de blessure en tout", en="Ranks of wounds in all"), Quiet()] = 0
     fatigue: Annotated[int, Label(fr="Fatigue", en="Fatigue")] = 0
     stable: Annotated[bool, Label(fr="État stable", en="Stable")] = False
     fresh: Annotated[bool, Label(fr="Blessure de moins d'une heure", en="Wound less than an hour old"), Quiet()] = False

@@ -53,6 +53,7 @@ GAME = Game(
         rounds.end_fight,
         countdowns.countdown,
         healing.hospital,
+        healing.accept,
         stress.commitment,
         reserve.award_reserve,
         reserve.new_scenario,

@@ -25,6 +25,7 @@ class Play(order.Play):
     brawlers: tuple[str, ...] = ()  # those who mean to fight hand to hand
     group: tuple[str, ...] = ()  # those who act in this instant
     acted: tuple[str, ...] = ()  # those who already did, this round
+    tended: tuple[tuple[str, str], ...] = ()  # who was cared for in this instant, and how
     task: Annotated[int, Label(fr="Avancement de la tâche", en="Progress of the task")] = 0  # DEX-COOP-03
     deusex_used: bool = False  # DEX-RESERVE-05
 
@@ -69,6 +70,18 @@ class CountdownStopped:
     def on(self, play: Play) -> Play:
         kept = tuple(clock for clock in play.clocks if (clock.id, clock.who) != (self.clock, self.person))
         return play.with_changes(clocks=kept)
+
+
+@dataclass(frozen=True)
+class Tended:
+    """DEX-COMBAT-06, DEX-HEAL-04: a care that succeeded in this instant, once for what was hurt when it began."""
+
+    person: str
+    care: str
+    who: str = PLAY
+
+    def on(self, play: Play) -> Play:
+        return play.with_changes(tended=(*play.tended, (self.person, self.care))) if play.round else play
 
 
 PJ, PNJ = "pj", "pnj"

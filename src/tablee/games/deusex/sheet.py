@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import AfterValidator, ValidationError, model_validator
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from tablee.games.deusex.options import HELP_SEEN, PHASE_SEEN, PS_SEEN, TROUBLE_SEEN
 from tablee.games.deusex.pv_and_ps import can_act, counts_down, is_over, ps_of, ps_tier, pv_of, pv_tier
@@ -68,6 +68,9 @@ class Sheet(Curriculum):
     occupation: Annotated[str, Label(fr="Occupation", en="Occupation")] = ""
     talents: Annotated[Talents, Label(fr="Talents", en="Talents")]
     aptitudes: Annotated[Aptitudes, Label(fr="Aptitudes", en="Aptitudes")]
+    equivalents: Annotated[dict[str, str], Quiet, Label(fr="Équivalences admises", en="Accepted equivalents")] = Field(
+        default_factory=dict
+    )  # an Aptitude: the one that serves in its place
     field: Annotated[tuple[str, ...], Label(fr="Champ d'Aptitudes", en="Field of Aptitudes")] = ()
     left_open: Annotated[bool, Label(fr="Une Aptitude à définir", en="One Aptitude left open")] = False
     weapons: Annotated[tuple[str, ...], OneOf(names(WEAPONS)), Label(fr="Armes", en="Weapons")] = ()
@@ -77,6 +80,7 @@ class Sheet(Curriculum):
     ps_max: Annotated[Points, Label(fr="PS maximum", en="PS maximum"), Seen(PS_SEEN)]
     treated: Annotated[tuple[str, ...], Label(fr="Soins reçus", en="Care received")] = ()
     stabilised: Annotated[bool, Label(fr="État stable", en="Stable")] = False
+    lost: Annotated[int, Label(fr="PV perdus en tout", en="PV lost in all"), Quiet()] = 0
     reserve: Annotated[Reserve, Label(fr="Réserve DeusEx", en="DeusEx reserve")] = 0
     reserve_level: Annotated[Reserve, Label(fr="Niveau de réserve", en="Reserve level")] = 0
     trouble: Annotated[
@@ -117,6 +121,11 @@ class Sheet(Curriculum):
             fitting = [level for known, level in self.aptitudes.items() if base_of(known) == base]
         return max(fitting, default=None)
 
+    def equivalent(self, aptitude: str) -> str:
+        """DEX-HEAL-02, DEX-STRESS-09: the Aptitude known that the MJ has accepted in place of this one, or ""."""
+        serves = self.equivalents.get(aptitude, "")
+        return serves if serves in self.aptitudes else ""
+
     def wields(self, weapon: Weapon) -> tuple[str, bool]:
         """DEX-COMBAT-01: the Aptitude this person knows best for a weapon, else the first that serves; and if known."""
         known = {name: level for name in weapon.aptitudes if (level := self.level(name)) is not None}
@@ -146,6 +155,10 @@ class Sheet(Curriculum):
     def acts(self, stress: bool = True, troubles: bool = True) -> bool:
         """Whether this person can act, at such a table."""
         return not self.stopped(stress, troubles)
+
+    def composed(self, stress: bool = True) -> bool:
+        """DEX-STRESS-07: whether stress lets this person act, at a table that plays with PS or without."""
+        return not stress or can_act(self.ps)
 
     def sinking(self, score: str) -> bool:
         """DEX-WOUND-06, DEX-STRESS-07: whether this score, `pv` or `ps`, is so low that a countdown goes on."""
@@ -227,7 +240,7 @@ def wounded(sheet: Sheet, damage: int) -> Sheet:
     """DEX-WOUND-03, DEX-HEAL-04: PV lost, without a floor; a new wound may be cared for anew."""
     if not damage:
         return sheet
-    return sheet.with_changes(pv=held(sheet.pv - damage), treated=(), stabilised=False)
+    return sheet.with_changes(pv=held(sheet.pv - damage), treated=(), stabilised=False, lost=sheet.lost + damage)
 
 
 @dataclass(frozen=True)
@@ -255,18 +268,23 @@ class Shock:
 
 @dataclass(frozen=True)
 class Cared:
-    """DEX-HEAL-01, -02, -04: PV given back up to the maximum, the count stopped, this care not to be repeated."""
+    """DEX-HEAL-01, -02, -04: PV given back up to the maximum, the count stopped, this care not to be repeated.
+
+    DEX-COMBAT-06: it is care of what was hurt when the instant began (`lost`, the PV that the sheet had lost by then):
+    a wound of the same instant is not cared for yet.
+    """
 
     who: str
     care: str
     gain: int
+    lost: int
 
     def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(
-            pv=max(sheet.pv, min(sheet.pv + self.gain, sheet.pv_max)),
-            treated=(*sheet.treated, self.care),
-            stabilised=True,
-        )
+        fresh = sheet.lost - self.lost
+        pv = max(sheet.pv, min(sheet.pv + self.gain, sheet.pv_max - fresh))
+        if fresh:
+            return sheet.with_changes(pv=pv)
+        return sheet.with_changes(pv=pv, treated=tuple(sorted((*sheet.treated, self.care))), stabilised=True)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ FOES = ("loup", "brigand")
 
 
 def first_cast() -> dict[str, Sheet]:
-    return {who: ready()[who] for who in (*PARTY, *FOES)}
+    """The wolf is lean: the party wins three times out of four."""
+    people = {who: ready()[who] for who in (*PARTY, *FOES)}
+    return {**people, "loup": people["loup"].with_changes(phy=3, phy_max=3)}
 
 
 FIRST_SCENE = FirstScene(

@@ -6,6 +6,7 @@ The order of a round is in `fight/rounds.py`; `taking_turn` here is how an actio
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pydantic import Field
@@ -47,9 +48,19 @@ class Stage(Magic):
     )
     taken: Annotated[dict[str, int], Label(fr="Actions faites", en="Actions made")] = Field(default_factory=dict)
     metres: Annotated[dict[str, int], Label(fr="Mètres parcourus", en="Metres moved")] = Field(default_factory=dict)
+    moved: Annotated[
+        tuple[str, ...], Label(fr="Se sont déplacés", en="Have moved")
+    ] = ()  # this round, before this instant
+    slowed: Annotated[dict[str, int], Label(fr="Ralentis, en mètres", en="Slowed, in metres")] = Field(
+        default_factory=dict
+    )  # hit at the legs in this fight
+    drew: Annotated[dict[str, str], Label(fr="Avaient en main", en="Had in hand")] = Field(
+        default_factory=dict
+    )  # who drew a weapon in this instant, and what they held before
     fired: Annotated[dict[str, int], Label(fr="Armes déjà comptées", en="Weapons already counted")] = Field(
         default_factory=dict
     )  # `ana pistol`: that round of fire is counted (UDS-SHOOT-04)
+    ended: Annotated[tuple[str, ...], Label(fr="Ont fini la partie", en="Have ended the game")] = ()
     seconds: Annotated[float, Label(fr="Secondes écoulées", en="Seconds gone by")] = 0
     owed: Annotated[tuple[Owed, ...], Label(fr="Échéances", en="Due")] = ()
 
@@ -71,6 +82,17 @@ class StageEntry:
 
     def on(self, stage: Stage) -> Stage:
         return stage.with_changes(**{self.field: {**getattr(stage, self.field), self.key: self.value}})
+
+
+@dataclass(frozen=True)
+class GameEnded:
+    """UDS-XP-09: a character has had what this game leaves; until something is played again, it is over."""
+
+    actor: str
+    who: str = PLAY
+
+    def on(self, stage: Stage) -> Stage:
+        return stage.with_changes(ended=tuple(dict.fromkeys((*stage.ended, self.actor))))
 
 
 @dataclass(frozen=True)
@@ -100,6 +122,11 @@ def side_of(scene: Scene[Sheet], who: str) -> str:
     return "players" if sheet.played else "others"
 
 
+def held_in_instant(scene: Scene[Sheet], who: str) -> str:
+    """UDS-INIT-03: the weapon that those of an instant read in a character's hand: the one it began with."""
+    return stage_of(scene).drew.get(who, scene[who].weapon)
+
+
 def attitude_of(scene: Scene[Sheet]) -> str:
     """UDS-ATTITUDE-01, -05: what the actor announced in a fight, normal if nothing; elsewhere the sheet's."""
     return stage_of(scene).announced.get(scene.actor, "normal") if fighting(scene) else scene.me.attitude
@@ -110,6 +137,19 @@ def moving(scene: Scene[Sheet], metres: int) -> tuple[Effect, ...]:
     if not metres or not fighting(scene):
         return ()
     return (StageEntry("metres", scene.actor, stage_of(scene).metres.get(scene.actor, 0) + metres),)
+
+
+def has_acted(scene: Scene[Sheet], who: str) -> bool:
+    """UDS-TIME-02: whether a fighter has made their action of this round, or all those they announced."""
+    stage = stage_of(scene)
+    return who in stage.fighters and stage.taken.get(who, 0) >= stage.several.get(who, 1)
+
+
+def acting_together(scene: Scene[Sheet], helpers: Iterable[str], actions: int = 1) -> tuple[Effect, ...]:
+    """UDS-ACTION-14, UDS-TIME-02: helping is an action: the actor and those who help have acted."""
+    others = (who for who in dict.fromkeys(helpers) if who != scene.actor)
+    helped = (effect for who in others for effect in taking_turn(scene.acting(who)))
+    return (*taking_turn(scene, actions), *helped)
 
 
 def taking_turn(scene: Scene[Sheet], actions: int = 1, concentrating: bool = False) -> tuple[Effect, ...]:

@@ -117,6 +117,7 @@ class Sheet(Declared):
     wounded_since: Annotated[
         int, Label(fr="Points perdus depuis les soins", en="Points lost since treatment"), Quiet()
     ] = 0
+    lost: Annotated[int, Label(fr="Points perdus en tout", en="Points lost in all"), Quiet()] = 0
     bleeding: Annotated[int, Label(fr="Minutes sans soins sous zéro", en="Untended minutes below zero"), Quiet()] = 0
     stable: Annotated[bool, Label(fr="État stable", en="Stabilised"), Quiet()] = False
     dead: Annotated[bool, Label(fr="Décès", en="Dead")] = False

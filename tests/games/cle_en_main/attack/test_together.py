@@ -114,6 +114,7 @@ def test_whoever_joins_an_attack_could_make_it() -> None:
     assert "Le meilleur résultat, 20, mène : −1 avec les autres, soit 19" in text
 
 
+@pytest.mark.evening
 def test_too_many_ways_to_redo_together_are_said_to_be() -> None:
     """CEM-COOP-04: three of five born lucky, each of whom may redo whenever he leads."""
     lucky = ({"id": "t21", "ticked": True},)

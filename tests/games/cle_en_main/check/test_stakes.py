@@ -196,8 +196,8 @@ def test_somebody_who_perceives_nothing_is_stunned_like_the_surprised() -> None:
     assert after["bob"].wakes_at == 1 + 3
     gang = sheet("Bande", kind="extra", group=4, skills={"resistance": 3})
     crowd = on("ana", {"ana": scene["ana"], "g": gang})
-    _, after = doing(manoeuvre, crowd, dice[:9], target="g", aim="stun", unaware=True)
-    assert (after["g"].group, after["g"].unconscious) == (3, False)
+    _, after = doing(manoeuvre, crowd, dice, target="g", aim="stun", unaware=True)
+    assert (after["g"].group, after["g"].unconscious, after["g"].out) == (3, False, (3,))
     assert refused(manoeuvre, crowd, target="g", aim="stun") == "CEM-MANO-02"
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tablee.dice import Seeded
+from tablee.dice.choice import by_default
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.declaration import Attack
@@ -15,7 +17,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.order import turns
 from tablee.games.cle_en_main.order.hand import Hands
-from tablee.games.cle_en_main.order.interruption import Challenge, interrupt, may_interrupt
+from tablee.games.cle_en_main.order.interruption import INTERRUPT_THEM, Challenge, interrupt, may_interrupt
 from tablee.games.cle_en_main.order.turns import (
     act,
     decline,
@@ -31,6 +33,8 @@ from tablee.games.cle_en_main.people.atout_actions import heroic
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played, window
 from tablee.games.cle_en_main.sheet import Mark, Sheet, Spend
 from tablee.rules.action import Outcome, Put, Scene, applied, part
+from tablee.rules.forms import natural_move, usual
+from tablee.rules.playing import Playthrough
 from tablee.rules.run import Waiting, expected, perform
 from tests.games.cle_en_main.fighters import fighter
 from tests.games.cle_en_main.scenes import HANDS, doing, on, refused, sheet, turn
@@ -47,7 +51,7 @@ def cast(**changes: Any) -> dict[str, Sheet]:
 
 
 def opened(**changes: Any) -> Scene[Any]:
-    return doing(start, on("", cast(**changes)))[1]
+    return doing(start, on("", cast(**changes)), as_they_are=True)[1]
 
 
 def attacked(scene: Scene[Any], actor: str, *targets: str, killed: tuple[str, ...] = ()) -> Scene[Any]:
@@ -242,11 +246,12 @@ def test_a_reply_owed_to_another_comes_after_the_resumed_turn() -> None:
 
 
 def test_an_interrupted_turn_is_lost_if_its_owner_is_eliminated() -> None:
-    """CEM-TURN-04, -07: no reply either: X had begun its turn; no substitute for one who has acted."""
+    """CEM-TURN-04, -07: the MJ may play Y in its place, or pass: X had not acted."""
     scene = attacked(opened(), "ana", "x")
     _, scene = turn(interrupt, scene, "bob", [6, 6, 1, 1, 1, 2], target="x")
     scene = attacked(scene, "bob", "x", killed=("x",))
-    assert (played(scene).reason, HANDS.may_act(scene)) == ("sweep", ("y",))
+    assert (played(scene).reason, played(scene).may_pass, HANDS.may_act(scene)) == ("response_other", True, ("y",))
+    assert "x" in played(scene).acted
 
 
 def test_an_interruption_that_fails_costs_the_turn_and_the_other_goes_on() -> None:
@@ -477,11 +482,43 @@ def test_a_heroic_effect_may_come_in_somebody_elses_turn() -> None:
 def test_nobody_takes_a_turn_before_the_opposition_asked_for() -> None:
     """CEM-TURN-07: the one who wants to interrupt opposes his Réflexes, and does nothing else meanwhile."""
     scene = applied(opened(), [Challenge("x", "ana")])
-    for action in ("attack", "do", "test"):
+    for action in ("attack", "do", "test", "yield", "disagree", "settle", "pass"):
         no = GAME.action(f"cle-en-main.{action}").refuse(scene.acting("x"), None)
         assert no is not None
         assert no.saying.clause.id == "CEM-TURN-07"
     assert GAME.action("cle-en-main.interrupt").refuse(scene.acting("x"), None) is None
+
+
+def test_the_opposition_asked_for_is_what_is_proposed() -> None:
+    """CEM-TURN-07: to the one who wants to interrupt, against the one whose action waits; to nobody else."""
+    scene = applied(opened(), [Challenge("x", "ana")])
+    assert [one.id for one in usual(GAME, scene.acting("x"))] == ["cle-en-main.interrupt"]
+    action, values = natural_move(GAME, scene.acting("x")) or (None, {})
+    assert (action, values["target"]) == (interrupt, "ana")
+    assert usual(GAME, scene.acting("y")) == []
+    assert interrupt not in usual(GAME, opened().acting("x"))
+
+
+def test_a_fight_in_which_everybody_interrupts_goes_on() -> None:
+    """CEM-TURN-07: natural moves alone, every wish to interrupt a yes."""
+    fight = Playthrough.first_scene(
+        GAME, Seeded(3), lambda who, choice: choice.id == INTERRUPT_THEM.id or by_default(who, choice)
+    )
+    fight.play_out(60)
+    done = [action for _, action, _ in fight.done]
+    assert fight.over
+    assert done.count("cle-en-main.interrupt") > 3
+
+
+@pytest.mark.parametrize("out", ["bob", "x"])
+def test_an_interruption_of_somebody_who_can_no_longer_act_lapses(out: str) -> None:
+    """CEM-TURN-07: Bob won and falls: X goes on, once; X falls meanwhile: Bob's turn was the last of it."""
+    scene = attacked(opened(), "ana", "x")
+    _, scene = turn(interrupt, scene, "bob", [6, 6, 1, 1, 1, 2], target="x")
+    fallen = applied(scene, [Put(out, "surprised", True)])
+    assert HANDS.may_act(fallen) == (("x",) if out == "bob" else ("bob",))
+    after = ran(fallen, HANDS.may_act(fallen)[0])
+    assert (HANDS.may_act(after), played(after).stack) == (("y",), ())
 
 
 def order(scene: Scene[Any]) -> list[tuple[str, str]]:

@@ -23,6 +23,7 @@ from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter
 from tablee.table.topics.correction import Correct
+from tablee.table.topics.decision import Answer
 from tablee.table.topics.seat import Invite, Join
 from tablee.text import Name, Text
 from tests.games.cle_en_main.scenes import HANDS, doing, on, refused, sheet, turn
@@ -130,9 +131,8 @@ def test_an_ambush_in_the_middle_of_a_scene() -> None:
     assert refused(surprise, on("", cast()), surprised=("ana",)) == "CEM-TURN-01"
 
 
-def test_a_turn_refused_at_the_table_names_its_rule(tmp_path: Path) -> None:
-    """CEM-TURN-01, -05: one turn a round; somebody unconscious is told so, not to wait; nothing changes."""
-    store = SqliteStore(tmp_path / "tables.db")
+def warehouse(store: SqliteStore) -> tuple[House, str, str]:
+    """A table with an action scene begun, and the seat of Salomé and Maud; the MJ has the dockers."""
     house = House(store, lambda _: GAME)
     table, _ = house.open("cle-en-main", "Entrepôt")
     house.submit(table, "mj", Join(called="Meneur", words="mj"))
@@ -143,6 +143,33 @@ def test_a_turn_refused_at_the_table_names_its_rule(tmp_path: Path) -> None:
         house.submit(table, seat, Enter(who=who, ready=who))
     house.submit(table, "mj", Enter(who="gros", ready="hommes_de_main"))
     house.submit(table, "mj", Act(actor="", action="cle-en-main.start"))
+    return house, table, seat
+
+
+def test_a_yes_to_interrupting_jams_no_table(tmp_path: Path) -> None:
+    """CEM-TURN-07: the opposition is what is proposed at the table; nothing else is taken before it."""
+    store = SqliteStore(tmp_path / "tables.db")
+    house, table, seat = warehouse(store)
+    house.submit(table, seat, Act(actor="maud", action="cle-en-main.attack", params={"target": "gros"}))
+    house.submit(table, "mj", Answer(answers={"gros": True}))
+    for_seat = house.offers(table, seat, "salome", "fr")
+    for_mj = house.offers(table, "mj", "gros", "fr")
+    assert not isinstance(for_seat, Refusal)
+    assert not isinstance(for_mj, Refusal)
+    assert [one.action for one in for_seat if one.usual is not None] == []
+    assert [one.action for one in for_mj if one.usual is not None] == ["cle-en-main.interrupt"]
+    for action in ("yield", "disagree"):
+        assert isinstance(house.submit(table, "mj", Act(actor="", action=f"cle-en-main.{action}")), Refusal)
+    assert not isinstance(
+        house.submit(table, "mj", Act(actor="gros", action="cle-en-main.interrupt", params={"target": "maud"})), Refusal
+    )
+    store.close()
+
+
+def test_a_turn_refused_at_the_table_names_its_rule(tmp_path: Path) -> None:
+    """CEM-TURN-01, -05: one turn a round; somebody unconscious is told so, not to wait; nothing changes."""
+    store = SqliteStore(tmp_path / "tables.db")
+    house, table, seat = warehouse(store)
     run = Act(actor="maud", action="cle-en-main.do", params={"deed": "run"})
     assert not isinstance(house.submit(table, seat, run), Refusal)
     house.submit(table, "mj", Correct(who="salome", field="wakes_at", value=9))

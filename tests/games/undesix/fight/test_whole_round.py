@@ -12,7 +12,7 @@ from tests.games.undesix.bout import Bout, fighter
 
 def two(weapon: str = "bare_hands", weapons: tuple[str, ...] = (), **options: Any) -> Bout:
     """Ana, SENS 5, against Blaise."""
-    ana = fighter(Name("Ana", feminine=True), 9, 3, 5, weapon=weapon, weapons=weapons)
+    ana = fighter(Name("Ana", feminine=True), 9, 3, 8, weapon=weapon, weapons=weapons)
     bout = Bout({"a": ana, "b": fighter(Name("Blaise"), 30, 2, 1)}, **options)
     bout.does("", "fight", one=("a",), two=("b",))
     return bout

@@ -112,10 +112,22 @@ def test_the_golem_stops_with_its_mage() -> None:
     for die in (5, 1):
         wounded = golem_of()
         wounded.does("golem-m-1", "hold")
+        wounded.does("f", "hold")
+        wounded.does("", "next-round")
+        wounded.does("m", "hold")
+        wounded.does("golem-m-1", "hold")
         wounded.does("f", "attack", die, target="m")
         assert wounded.due == ["undesix.let-go"]
         wounded.does("m", "let-go", spell="spell-1")
         assert "golem-m-1" not in wounded.may_act
+
+
+def test_a_wound_in_the_round_of_its_casting_undoes_a_golem() -> None:
+    """UDS-MAGIC-23: the mage is still saying the spell."""
+    bout = golem_of()
+    bout.does("golem-m-1", "hold")
+    bout.does("f", "attack", 5, target="m")
+    assert bout.due == ["undesix.spell-ends"]
 
 
 def test_the_mages_whom_the_mj_plays_learn_nothing() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tablee.games.undesix import GAME
+from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import try_it
 from tablee.games.undesix.options import NATURAL_SCOPE, OPTIONS, naturals, not_yet
 from tablee.games.undesix.people.end_of_game import end_game
@@ -15,6 +17,7 @@ from tablee.games.undesix.people.progress import promote
 from tablee.games.undesix.people.qualities import FLAWS, QUALITIES, endow
 from tablee.games.undesix.sheet import Line
 from tablee.games.undesix.skills import SKILLS
+from tablee.rules.action import Outcome
 from tablee.rules.tell import card
 from tests.games.undesix.cast import alone, doing, refused, sheet
 
@@ -92,14 +95,27 @@ def test_the_lists_of_the_book() -> None:
     assert scene["ana"].qualities == ("A vu la mer", "ambidextrous")
 
 
-def test_characteristics_are_raised_three_times_and_not_past_seven() -> None:
-    """UDS-CHAR-09."""
+def test_three_raises_and_seven_are_advice() -> None:
+    """UDS-CHAR-09: told to the MJ, who decides."""
     scene = alone(sheet(phy=5, phy_max=6, dex=7))
-    assert refused(promote, scene, characteristic="dex") == "UDS-CHAR-09"
     _, scene = doing(promote, scene, [], characteristic="phy")
     assert (scene["ana"].phy, scene["ana"].phy_max, scene["ana"].awards) == (6, 7, 1)
-    assert refused(promote, scene, characteristic="phy") == "UDS-CHAR-09"
-    assert refused(promote, alone(sheet(awards=3)), characteristic="sens") == "UDS-CHAR-09"
+    for again, what, told in (
+        (scene, "dex", "high"),
+        (scene, "phy", "high"),
+        (alone(sheet(awards=3)), "sens", "often"),
+    ):
+        done, _ = doing(promote, again, [], characteristic=what)
+        assert [why.saying.id for why in done.why] == [f"UDS-CHAR-09:{told}"]
+
+
+def test_a_game_ends_once() -> None:
+    """UDS-XP-09: a second end is told, unless something was played between."""
+    _, scene = doing(end_game, alone(sheet()), [], gain="vitality")
+    play = GAME.order.after(scene, "ana", "undesix.test", Outcome((), BOOK.note("UDS-TIME-02")))
+    for again, told in ((scene, True), (replace(scene, play=play), False)):
+        done, _ = doing(end_game, again, [], gain="vitality")
+        assert ("UDS-XP-09:ended" in [why.saying.id for why in done.why]) is told
 
 
 def test_rules_come_little_by_little() -> None:
@@ -134,7 +150,6 @@ def test_the_end_of_a_game_as_a_player_reads_it(lang: str, golden: Callable[[str
     refusals = [
         end_game.refuse(scene, end_game.params(gain="vitality", qualities=("hoard", "informer", "handsome"))),
         end_game.refuse(GAME.scene("chloe", {"chloe": sheet(psy=5)}), end_game.params(gain="psy")),
-        promote.refuse(GAME.scene("chloe", {"chloe": sheet(awards=3)}), None),
     ]
     told = [card(GAME, scene, done, lang), *(note.say(lang) for note in refusals if note)]
     golden(f"undesix/end-of-game.{lang}.txt", "\n".join(told) + "\n")

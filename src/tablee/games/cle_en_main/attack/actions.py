@@ -20,7 +20,7 @@ from tablee.games.cle_en_main.attack.consequences import (
     Finish,
     dealt,
 )
-from tablee.games.cle_en_main.attack.declaration import Attack, attackers, cannot_attack, unaware_of
+from tablee.games.cle_en_main.attack.declaration import Attack, attackers, cannot_attack, tell_untrained, unaware_of
 from tablee.games.cle_en_main.attack.melee import engaging
 from tablee.games.cle_en_main.attack.numbers import AttackNumbers, attack_numbers, weapon_dice
 from tablee.games.cle_en_main.attack.odds import struck, told_apart
@@ -30,7 +30,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.cooperation import Mate
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.primes import Guarded, acted, pending, tell_exchanged, tell_pending, told_incidents
-from tablee.games.cle_en_main.check.side import pay
+from tablee.games.cle_en_main.check.side import elevens, pay
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import Disengaged, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
@@ -61,6 +61,7 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     roll.note(ready.tally)
     tell_exchanged(roll, do.primes, do.penalties)
     tell_deadlier(roll, scene.me, ready)
+    tell_untrained(roll, scene.me, ready.weapon)
     if ready.terms.near:
         roll.note("CEM-NEAR-02:attack")
     guards = defenders(scene, ready, purse, roll)
@@ -135,7 +136,7 @@ def landed(
         return finish(fate._replace(parts=fate.parts + tuple(one for one in missed if one.who not in struck)))
 
     then = with_missed if missed else finish
-    return dealt(scene, purse, roll, hits, ready.blow, then, scene.actor, do.auto11)
+    return dealt(scene, purse, roll, hits, ready.blow, then, scene.actor, elevens(scene, do))
 
 
 def aftermath(scene: Scene[Sheet], do: Attack, ready: AttackNumbers, parts: Sequence[Part]) -> list[Effect]:
@@ -156,7 +157,7 @@ def lasting_effects(scene: Scene[Sheet], do: Attack) -> list[Effect]:
     tested = [foe.who for foe in ready.foes if foe.guard.difficulty is None]
     effects: list[Effect] = [Guarded(who) for who in tested if scene[who].caution or scene[who].danger]
     effects += acted(scene)
-    effects += pending(ready.declaration, actor)
+    effects += pending(ready.declaration, actor, scene.play.round > 0)
     effects += [Spend(actor, atout, 0, -played(scene).round) for atout in ready.once]
     if scene.play.round and not scene.me.weapon and scene.me.weapons:  # CEM-ACT-01: what was ready is now in hand
         effects.append(Put(actor, "weapon", ready.weapon.id))

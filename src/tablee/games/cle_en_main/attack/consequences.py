@@ -19,6 +19,7 @@ from tablee.games.cle_en_main.attack.vitality import (
     Wound,
     cut_down,
     fall,
+    knocked_out,
     vital_difficulty,
     vital_tests,
     wounded,
@@ -26,7 +27,7 @@ from tablee.games.cle_en_main.attack.vitality import (
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.heroism import BOUGHT, PRICES, Purse
-from tablee.games.cle_en_main.check.side import side, skill_terms
+from tablee.games.cle_en_main.check.side import elevens, side, skill_terms
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
 from tablee.rules.action import Effect, Ended, Grade, Part, Scene, part
@@ -225,7 +226,7 @@ class Blows:
     spared: set[str]  # those whose own blow has been dealt with
     own: Mapping[str, tuple[int, int]]  # the points and damage announced to each target, before an ally stepped in
     several: bool  # of them, so that explanations name each
-    fixed: Sequence[str]  # those for whom the MJ counts 11
+    fixed: Callable[[str], bool]  # those for whom the MJ counts 11
     remark: Remark | None = None
     others: list[tuple[str, int]] = field(default_factory=list)  # of a group, further figurants and their points
 
@@ -324,14 +325,14 @@ def dealt(
     blow: Blow,
     finish: Finish,
     attacker: str = "",
-    fixed: Sequence[str] = (),
+    fixed: Callable[[str], bool] | None = None,
 ) -> Ended:
     """CEM-DMG-08 steps 7 to 9, CEM-HERO-05…07: protection, then what people do about damage, then wounds.
 
-    `finish` makes the outcome; what was spent is among the effects it is given. For `fixed` people the MJ counts 11
-    (CEM-AUTO11-01).
+    `finish` makes the outcome; what was spent is among the effects it is given. `fixed` tells for whom the MJ counts
+    11 (CEM-AUTO11-01); without it, those for whom it is counted for good.
     """
-    blows = Blows(scene, purse, roll, blow, {}, set(), {}, len(hits) > 1, fixed)
+    blows = Blows(scene, purse, roll, blow, {}, set(), {}, len(hits) > 1, fixed or elevens(scene))
     hurt = [hit.who for hit in hits if blows.land(hit.who, hit, hit.spared)]
     blows.own = dict(blows.struck)
     asked = card_for(scene, purse, hurt, attacker) if hurt else {}
@@ -391,7 +392,7 @@ def suffer(blows: Blows, who: str, damage: int, raw: int, and_then: AndThen) -> 
     roll.note("CEM-VIT-03:whose_difficulty" if name else "CEM-VIT-03:difficulty", who=name, difficulty=difficulty)
     if after.malus:
         roll.note("CEM-VIT-05", wounds=after.extra_wounds, malus=after.malus)
-    vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent), who in blows.fixed)
+    vitals = scene.once(_vitals, who, after.malus, tuple(purse.spent), blows.fixed(who))
 
     def ended(fell: VitalResult) -> Ended:
         effects: list[Effect] = [wound, *(purse.price(who, BOUGHT[item]) for item in fell.paid)]
@@ -409,7 +410,8 @@ def _cut_down(scene: Scene[Sheet], roll: Roll, who: str, damage: int, name: Name
         return and_then(HIT, (Wound(who, damage),))
     end = roll(cut_down(0, sheet.skill("resistance"), damage, name), by=who)
     if sheet.kind == "extra":
-        return and_then(ONE_DEAD if end.dead else ONE_OUT, (Thin(who, 1),))
+        gone = Thin(who, 1) if end.dead else knocked_out(scene, who, end.minutes * ROUNDS_PER_MINUTE)
+        return and_then(ONE_DEAD if end.dead else ONE_OUT, (gone,))
     grade = DEAD if end.dead else UNCONSCIOUS
     out = Die(who) if end.dead else fall(scene, who, unconscious=end.minutes * ROUNDS_PER_MINUTE)
     return and_then(grade, (Wound(who, damage), out))

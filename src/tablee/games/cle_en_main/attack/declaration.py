@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
 from tablee.games.cle_en_main.atouts import BRISE_ARMURE, CENTAURE, POWERS, HeroicAttack
 from tablee.games.cle_en_main.book import BOOK
@@ -125,7 +126,6 @@ def combat_lines(scene: Scene[Sheet]) -> dict[str, Text]:
 
 attack_powers = own_powers(lambda power: power.attack is not None)
 WEAPON = Ask(WITH, default=best_weapon)
-MOVING = Ask(HOW, more=True, help=Text(fr="Coûte une Difficulté (−2).", en="Costs a Difficulté (−2)."))
 NEAR = Ask(WORD_OF_MJ, suggests=combat_lines)
 
 
@@ -160,9 +160,6 @@ class Attack(Staked, AttackBasics):
     breaking: Annotated[
         bool, Label(fr="Brise-armure", en="Armour breaker"), Ask(HOW, more=True, when=with_atout(BRISE_ARMURE))
     ] = False
-    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m"), MOVING] = (
-        False
-    )
     mounted: Annotated[bool, Label(fr="En selle", en="Mounted"), Ask(HOW, more=True, when=with_atout(CENTAURE))] = False
     skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ, NEAR] = ""
     into_melee: Annotated[
@@ -359,6 +356,15 @@ def gathered_terms(scene: Scene[Sheet], do: Attack) -> tuple[list[str], list[str
     imposed += ["risk"] * len(risks)
     kept = lifted(imposed, sheet, round) if sheet.marks else imposed
     return free, kept, threats([*risks, *do.risks], (*kept, *do.penalties).count("risk")), tuple(gift)
+
+
+def tell_untrained(roll: Roll, sheet: Sheet, weapon: Weapon) -> None:
+    """CEM-EQUIP-04, -05: explains what a weapon of war or a heavy one imposes on a character without the training."""
+    borne = sheet.drawbacks(weapon.category)
+    if borne.hindrance and weapon.category == "heavy":
+        roll.note("CEM-EQUIP-05:borne", n=borne.hindrance)
+    elif borne.hindrance:
+        roll.note("CEM-EQUIP-04:borne")
 
 
 def heroic_attack(do: Attack) -> HeroicAttack:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablee.dice import Roll, procedure
 from tablee.games.cle_en_main.attack.consequences import DEAD
 from tablee.games.cle_en_main.attack.declaration import (
-    MOVING,
     NEAR,
     UNSEEN,
     WEAPON,
     carried,
     likely_target,
     not_in_hand,
+    tell_untrained,
     weapon_of,
 )
 from tablee.games.cle_en_main.attack.melee import engaging, guard_terms
-from tablee.games.cle_en_main.attack.vitality import TIME_OUT, Die, Disarmed, Thin, can_finish, fall
+from tablee.games.cle_en_main.attack.vitality import TIME_OUT, Die, Disarmed, can_finish, fall, knocked_out
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import Side, attempt, near_difficulty
 from tablee.games.cle_en_main.check.fields import (
@@ -35,9 +36,11 @@ from tablee.games.cle_en_main.check.oppositions import contest
 from tablee.games.cle_en_main.check.primes import WEAPON_FAILS, Declaration, Guarded, acted
 from tablee.games.cle_en_main.check.side import (
     band,
+    elevens,
     near_costs,
     pay,
     side,
+    skill_names,
     skill_terms,
     total_of,
     with_extra_dice,
@@ -47,9 +50,11 @@ from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, free_id, marked_name
+from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS
 from tablee.rules.action import PLAY, Add, Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
-from tablee.rules.forms import HOW, WHERE, WHOM
+from tablee.rules.forms import HOW, WHERE, WHOM, WORD_OF_MJ
+from tablee.rules.tables import names
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 
@@ -91,7 +96,13 @@ AIMS = {
         BOOK.grade("disarmed"),
         "CEM-MANO-02:disarm",
     ),
+    "other": Aim(Text(fr="autre chose", en="something else"), "", "", BOOK.grade("managed"), "CEM-MANO-02:other"),
 }
+
+
+def of_ones_own(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """CEM-MANO-01: whether the aim is none of the examples, so that its skills are asked."""
+    return bool(values["aim"] == "other")
 
 
 class FirstTest(NamedTuple):
@@ -113,11 +124,17 @@ class Manoeuvred(NamedTuple):
 
 @procedure
 def manoeuvred(
-    roll: Roll, opening: FirstTest, a: Side, b: Side, auto: str = "symmetric", told: tuple[Tally, ...] = ()
+    roll: Roll,
+    opening: FirstTest,
+    a: Side,
+    b: Side | None,
+    auto: str = "symmetric",
+    told: tuple[Tally, ...] = (),
+    difficulty: int = 0,
 ) -> Manoeuvred:
     """CEM-MANO-01, -02, CEM-HERO-03: the first test, without damage; if it succeeds, the opposition of the aim, for
     which side a chooses the extra die before it throws and side b once it has seen the result. `told` are the sums of
-    this second opposition.
+    this second opposition. Without a side b, side a tests against `difficulty`.
     """
     paid: tuple[str, ...]
     their_paid: tuple[str, ...] = ()
@@ -131,6 +148,9 @@ def manoeuvred(
     for tally in told:
         roll.note(tally)
     ((a, dared),) = with_extra_dice(roll, a.spent(paid))
+    if b is None:
+        success, more = roll(attempt(a, difficulty))
+        return Manoeuvred(True, success, paid + dared + more, their_paid)
     second = roll(contest(a, b.spent(their_paid), "a", auto, True))
     return Manoeuvred(True, second.winner == "a", paid + dared + second.a_paid, their_paid + second.b_paid)
 
@@ -150,10 +170,41 @@ class ManoeuvreBasics(Declared):
 class Manoeuvre(Staked, ManoeuvreBasics):
     """A manoeuvre in full: its aim, primes and penalties, and what the MJ says of the situation."""
 
-    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m"), MOVING] = (
-        False
-    )
     skill: Annotated[str, Label(fr="Compétence proche", en="Near skill"), MJ, NEAR] = ""
+    mine: Annotated[
+        str,
+        OneOf(skill_names),
+        Label(fr="Seconde opposition : sa compétence", en="Second opposition: one's skill"),
+        Ask(HOW, more=True, when=of_ones_own),
+    ] = ""
+    theirs: Annotated[
+        str,
+        OneOf(names(SKILLS)),
+        Label(fr="Contre", en="Against"),
+        Ask(
+            HOW,
+            more=True,
+            when=of_ones_own,
+            help=Text(fr="Rien : contre une difficulté du meneur.", en="None: against a difficulty of the GM."),
+        ),
+    ] = ""
+    aim_difficulty: Annotated[
+        int,
+        Between(0, 100),
+        Label(fr="Difficulté, sans opposition", en="Difficulty, if not opposed"),
+        MJ,
+        Ask(WORD_OF_MJ, when=of_ones_own),
+    ] = 15
+    aware: Annotated[
+        bool, Label(fr="Assommer même sur ses gardes", en="Stun even somebody aware"), MJ, Ask(WORD_OF_MJ)
+    ] = False
+    difficulty: Annotated[
+        int,
+        Between(0, 50),
+        Label(fr="Difficulté, s'il ne perçoit pas", en="Difficulty, if not perceived"),
+        MJ,
+        Ask(WHERE),
+    ] = UNSEEN
     unaware: Annotated[bool, Label(fr="Ne perçoit pas l'attaque", en="Does not perceive it"), MJ, Ask(WHERE)] = False
     crowded: Annotated[bool, Label(fr="Avec plusieurs adversaires", en="With several opponents"), MJ, Ask(WHERE)] = (
         False
@@ -185,8 +236,12 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
         return refused
     if not me.knows(do.skill or weapon.skill):
         return BOOK.note("CEM-SKILL-04:attack", who=me.name)
-    if AIMS[do.aim].surprised_only and not (foe.surprised or do.unaware):
+    if AIMS[do.aim].surprised_only and not (foe.surprised or do.unaware or do.aware):
         return BOOK.note("CEM-MANO-02:alert", who=foe.name)
+    if do.aim == "disarm" and foe.armed.id == BARE_HANDS.id:
+        return BOOK.note("CEM-MANO-02:unarmed", who=foe.name)
+    if do.aim == "other" and not do.mine:
+        return BOOK.note("CEM-MANO-01:skill")
     return Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None
 
 
@@ -212,36 +267,38 @@ def manoeuvre(scene: Scene[Sheet], do: Manoeuvre, roll: Roll) -> Outcome:
     combat = do.skill or weapon.skill
     near = near_costs(me, combat, weapon.skill)
     first = added_to(scene, do, combat, made, near and defends, opposed=defends)
-    skill = combat if aim.mine == "combat" else aim.mine
+    skill = combat if aim.mine == "combat" else aim.mine or do.mine
     second = added_to(scene, do, skill, made, near and skill == combat)
-    their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs
+    their_skill = foe.armed.skill if aim.theirs == "combat" else aim.theirs or do.theirs
     guard = total_of("CEM-DEF-01", guarding(scene, do))
-    theirs = total_of("CEM-MANO-02:theirs", skill_terms(foe, their_skill, round=round))
+    theirs = total_of("CEM-MANO-02:theirs", skill_terms(foe, their_skill, round=round)) if their_skill else None
     roll.note(first)
+    tell_untrained(roll, me, weapon)
     if defends:
         roll.note(guard)
-    fixed, still = (who in do.auto11 for who in (scene.actor, do.target))
+    fixed, still = map(elevens(scene, do), (scene.actor, do.target))
     attacker = side(purse, scene.actor, first.total, combat, do.heroic, fixed)
     defender = side(purse, do.target, guard.total, "defence", fixed=still) if defends else None
     a = side(purse, scene.actor, second.total, skill, fixed=fixed)
-    b = side(purse, do.target, theirs.total, their_skill, fixed=still)
-    opening = FirstTest(attacker, defender, near_difficulty(UNSEEN, near))
-    done = roll(manoeuvred(opening, a, b, scene.option(OPPOSITION_AUTO), (second, theirs)))
+    b = side(purse, do.target, theirs.total, their_skill, fixed=still) if theirs else None
+    opening, told = FirstTest(attacker, defender, near_difficulty(do.difficulty, near)), (second, theirs)
+    sums = tuple(tally for tally in told if tally)
+    done = roll(manoeuvred(opening, a, b, scene.option(OPPOSITION_AUTO), sums, do.aim_difficulty))
     pay(purse, scene.actor, done.paid)
     pay(purse, do.target, done.their_paid)
     effects: list[Effect] = [*purse.spent, *([Guarded(do.target)] if defends else [])]
     effects += lasting(scene, roll, made, done.success, risks)
-    effects += [Put(scene.actor, "prone", False)] if do.moving and me.prone else []
     effects += [] if weapon.ranged else engaging(scene, (do.target,), do.moving)
     if not done.success:
         return Outcome(
             (part(do.target, RESISTED),), BOOK.note("CEM-MANO-01:failed", who=me.name, target=foe.name), tuple(effects)
         )
-    if do.aim == "stun" and foe.kind == "extra":  # one of the group
-        effects.append(Thin(do.target, 1))
-    elif do.aim == "stun":
+    if do.aim == "stun":
         rounds = roll(TIME_OUT, by=scene.actor)
-        effects.append(fall(scene, do.target, unconscious=rounds))
+        one = foe.kind == "extra"  # of a group, one figurant
+        effects.append(knocked_out(scene, do.target, rounds) if one else fall(scene, do.target, unconscious=rounds))
+    elif do.aim == "other":  # the MJ says what comes of it
+        pass
     elif foe.kind == "extra" and foe.group > 1:
         effects += one_apart(scene, do)
     else:
@@ -279,7 +336,7 @@ def costs_of(scene: Scene[Sheet], do: Manoeuvre) -> tuple[Declaration, list[str]
     """
     me = scene.me
     drawbacks = me.drawbacks(weapon_of(me, do.weapon).category)
-    costs = [do.penalty, *["hindrance"] * (drawbacks.hindrance + do.moving), *["risk"] * drawbacks.risk]
+    costs = [do.penalty, *["hindrance"] * drawbacks.hindrance, *["risk"] * drawbacks.risk]
     return staked(scene, do, costs), [WEAPON_FAILS] * drawbacks.risk
 
 

@@ -24,7 +24,16 @@ from tablee.games.cle_en_main.attack.steps import Terms
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
 from tablee.games.cle_en_main.check.primes import Declaration, declared
-from tablee.games.cle_en_main.check.side import band, group_bonus, near_costs, side, skill_terms, taking_part, total_of
+from tablee.games.cle_en_main.check.side import (
+    band,
+    elevens,
+    group_bonus,
+    near_costs,
+    side,
+    skill_terms,
+    taking_part,
+    total_of,
+)
 from tablee.games.cle_en_main.options import EXTRA_DIE_SOURCE, LIGHT_WOUND_ORDER, OPPOSITION_AUTO
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
@@ -120,9 +129,9 @@ def attack_numbers(scene: Scene[Sheet], do: Attack) -> AttackNumbers:
     asked = {
         foe.who: ADD_A_DIE
         for foe in foes
-        if foe.guard.difficulty is None and foe.who not in do.auto11 and purse.can(foe.who, EXTRA_DIE)
+        if foe.guard.difficulty is None and not elevens(scene, do)(foe.who) and purse.can(foe.who, EXTRA_DIE)
     }
-    attacker = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11, heroic.dice)
+    attacker = side(purse, scene.actor, tally.total, skill, do.heroic, elevens(scene, do)(scene.actor), heroic.dice)
     attacker = attacker._replace(anyway=do.anyway)
     rules = Terms(scene.option(OPPOSITION_AUTO), near, 2 * do.circumstances)
     paid = tuple(purse.spent)
@@ -149,4 +158,6 @@ def _foe(scene: Scene[Sheet], do: Attack, who: str, heroic: HeroicAttack, purse:
         "CEM-DEF-01:whose" if named else "CEM-DEF-01", terms, do.their_circumstances, do.their_modifier, near
     )
     tally = tally.named(named) if named else tally
-    return Target(who, tally, Guard(side(purse, who, tally.total, skill, fixed=who in do.auto11), difficulty, named))
+    return Target(
+        who, tally, Guard(side(purse, who, tally.total, skill, fixed=elevens(scene, do)(who)), difficulty, named)
+    )

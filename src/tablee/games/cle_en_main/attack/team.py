@@ -33,7 +33,7 @@ from tablee.games.cle_en_main.check.primes import (
     told_incidents,
 )
 from tablee.games.cle_en_main.check.retries import cannot_retry, remembered
-from tablee.games.cle_en_main.check.side import band, near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.check.side import band, elevens, near_costs, pay, side, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked
 from tablee.games.cle_en_main.check.teams import (
     HELPED,
@@ -104,7 +104,7 @@ def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Ended:
     helpers = people[1:]
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    bold = bold_ones(purse, roll, helpers, do.auto11) | ({scene.actor} if do.heroic else set())
+    bold = bold_ones(purse, roll, helpers, elevens(scene, do)) | ({scene.actor} if do.heroic else set())
     team, tallies = zip(*(mate_of(scene, do, who, purse, bold) for who in people), strict=True)
     for tally in tallies:
         roll.note(tally)
@@ -133,13 +133,14 @@ def mate_of(scene: Scene[Sheet], do: Cooperate, who: str, purse: Purse, bold: se
     primes chosen for the team.
     """
     sheet = scene[who]
-    more = [*band(sheet), *staked(scene.acting(who), do).terms()]
+    own = do if who == scene.actor else do.with_changes(moving=False)  # the others stay where they are
+    more = [*band(sheet), *staked(scene.acting(who), own).terms()]
     terms = skill_terms(sheet, do.skill, do.situation, serving(sheet, do), scene.play.round, alone=False)
     near = near_costs(sheet, do.skill, do.instead_of)
     tally = total_of("CEM-COOP-01:whose", [*terms, *more], 0, do.modifier if who == scene.actor else 0, near).named(
         sheet.name
     )
-    one = side(purse, who, tally.total, do.skill, who in bold, who in do.auto11)
+    one = side(purse, who, tally.total, do.skill, who in bold, elevens(scene, do)(who))
     return Mate(one, leading(sheet, do.skill, do.situation), atouts.per_helper(sheet), name=sheet.name), tally
 
 
@@ -205,7 +206,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
     near = [who for who in helpers if not scene[who].armed.ranged]
     plans = each_share(scene, do)
     purse = Purse(scene, plans[0].declared)
-    bold = bold_ones(purse, roll, helpers, do.auto11)
+    bold = bold_ones(purse, roll, helpers, elevens(scene, do))
     tell_exchanged(roll, do.primes, do.penalties)
     guards = defenders(scene, plans[0], purse, roll)
     team: list[Mate] = []
@@ -246,7 +247,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
                 roll.note("CEM-PEN-05", risks=told_incidents(trouble))
             return finish(Fate((part(do.target, MISSED),), tuple(purse.spent)))
         hit = Announced(do.target, made.raw, made.met[0].spared)
-        return dealt(scene, purse, roll, [hit], lead.blow, finish, leader, do.auto11)
+        return dealt(scene, purse, roll, [hit], lead.blow, finish, leader, elevens(scene, do))
 
     return roll.then(struck(tuple(team), guards, terms, blows, wanted), ended)
 

@@ -257,3 +257,21 @@ class Thin:
 
     def on(self, sheet: Sheet) -> Sheet:
         return sheet.with_changes(group=max(0, sheet.group - self.count))
+
+
+@dataclass(frozen=True)
+class KnockedOut:
+    """CEM-NPC-07, -11: one figurant of a group is unconscious, and comes back to it at the end of round `at`."""
+
+    who: str
+    at: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(group=max(0, sheet.group - 1), out=(*sheet.out, self.at))
+
+
+def knocked_out(scene: Scene[Sheet], who: str, rounds: int) -> Effect:
+    """CEM-NPC-07, -11: one figurant of a group is unconscious for so many rounds. Where odds ask for effects, in which
+    those rounds are not thrown, the fight goes on without them.
+    """
+    return Thin(who, 1) if scene.effects else KnockedOut(who, scene.play.round + rounds)

@@ -34,7 +34,9 @@ from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_
 from tablee.games.cle_en_main.check.retries import cannot_retry, chance_of, remembered
 from tablee.games.cle_en_main.check.side import (
     band,
+    band_against,
     best_item,
+    elevens,
     near_costs,
     pay,
     side,
@@ -216,7 +218,9 @@ def cannot_test(scene: Scene[Sheet], do: DifficultyTest | None) -> Note | None:
 
 def test_chance(scene: Scene[Sheet], do: DifficultyTest) -> Fraction:
     """CEM-TEST-03: the chance of success of a test as declared."""
-    dice = side(Purse(scene), scene.actor, 0, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0).dice
+    dice = side(
+        Purse(scene), scene.actor, 0, do.skill, do.heroic, elevens(scene, do)(scene.actor), 1 if do.atout else 0
+    ).dice
     return chance_of(bonus_of(scene, do, staked(scene, do)).total, test_difficulty(scene, do), dice)
 
 
@@ -233,7 +237,7 @@ def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
     roll.note(bonus)
     if difficulty != do.difficulty:
         roll.note("CEM-NEAR-01", before=do.difficulty, after=difficulty)
-    fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
+    fixed, dice = elevens(scene, do)(scene.actor), 1 if do.atout else 0
     one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, fixed, dice)
     success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
     pay(purse, scene.actor, paid)
@@ -267,7 +271,9 @@ def open_test(scene: Scene[Sheet], do: SkillTest, roll: Roll) -> Outcome:
     made, purse = staked(scene, do), paid_in_advance(scene, do)
     bonus = bonus_of(scene, do, made, near=near_costs(scene.me, do.skill, do.instead_of))
     roll.note(bonus)
-    one = side(purse, scene.actor, bonus.total, do.skill, do.heroic, scene.actor in do.auto11, 1 if do.atout else 0)
+    one = side(
+        purse, scene.actor, bonus.total, do.skill, do.heroic, elevens(scene, do)(scene.actor), 1 if do.atout else 0
+    )
     total = open_result(roll, one)
     while degree(total) < len(checks.DEGREES) and (more := checks.again(roll, one)):
         one = one.redone(more)
@@ -355,15 +361,15 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
     their_skill = do.theirs or do.skill
     mine = bonus_of(scene, do, made, do.circumstances, near_costs(scene.me, do.skill, do.instead_of))
     terms = skill_terms(foe, their_skill, do.situation, round=scene.play.round)
-    terms += pending_on(foe, their_skill)
+    terms += [*pending_on(foe, their_skill), *band_against(foe, their_skill)]
     near = near_costs(foe, their_skill, do.their_instead_of)
     theirs = total_of("CEM-MOD-02", terms, do.their_circumstances, do.their_modifier, near)
     roll.note(mine)
     roll.note(theirs)
     social = [split(skill)[0] in ("eloquence", "authority") for skill in (do.skill, their_skill)]
-    fixed, dice = scene.actor in do.auto11, 1 if do.atout else 0
+    fixed, dice = elevens(scene, do)(scene.actor), 1 if do.atout else 0
     a = side(purse, scene.actor, mine.total, do.skill, do.heroic, fixed, dice, social[0])
-    b = side(purse, do.target, theirs.total, their_skill, fixed=do.target in do.auto11, social=social[1])
+    b = side(purse, do.target, theirs.total, their_skill, fixed=elevens(scene, do)(do.target), social=social[1])
     a, b = a._replace(anyway=do.anyway), b._replace(anyway=do.anyway)
     active = "both" if do.both_active else "a"
     tested = {scene.actor: do.skill, do.target: their_skill}
@@ -388,7 +394,7 @@ def oppose(scene: Scene[Sheet], do: Oppose, roll: Roll) -> Outcome:
 def opposed_together(scene: Scene[Sheet], do: Oppose, purse: Purse, roll: Roll, a: Side, b: Side, active: str) -> str:
     """CEM-COOP-01…05, CEM-OPP-01…04: an opposition where others help the one who acts, or the opponent; its winner."""
     helpers = (*do.helpers, *do.their_helpers)
-    bold = bold_ones(purse, roll, helpers, do.auto11)
+    bold = bold_ones(purse, roll, helpers, elevens(scene, do))
     b = with_extra_die(roll, purse, b)
 
     def mates(first: Side, skill: str, others: tuple[str, ...], stakes: Staked) -> Team:
@@ -413,8 +419,12 @@ def _helper(
     """
     sheet = scene[who]
     terms = skill_terms(sheet, skill, do.situation, round=scene.play.round, alone=False)
-    terms += [*pending_on(sheet, skill), *band(sheet), *staked(scene.acting(who), stakes).terms()]
+    terms += [
+        *pending_on(sheet, skill),
+        *band(sheet),
+        *staked(scene.acting(who), stakes.with_changes(moving=False)).terms(),
+    ]
     tally = total_of("CEM-COOP-01:whose", terms)
     roll.note(tally.named(sheet.name))
-    one = side(purse, who, tally.total, skill, who in bold, who in do.auto11)
+    one = side(purse, who, tally.total, skill, who in bold, elevens(scene, do)(who))
     return Mate(one, leading(sheet, skill, do.situation), per_helper(sheet), name=sheet.name)

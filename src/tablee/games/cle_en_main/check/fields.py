@@ -91,6 +91,7 @@ def ask_power(choices: Callable[[Scene[Sheet]], Mapping[str, Name | Text]]) -> A
     )
 
 
+MOVING = Ask(HOW, more=True, help=Text(fr="Coûte une Difficulté (−2).", en="Costs a Difficulté (−2)."))
 MJ = By(Audience.MJ)
 MJ_SAYS = Ask(WORD_OF_MJ)
 ExtraDie = Annotated[
@@ -130,6 +131,13 @@ AutoEleven = Annotated[
         help=Text(fr="Ces PNJ font 11 sans lancer leurs dés.", en="These NPCs get 11 without rolling."),
     ),
 ]
+Rolled = Annotated[
+    tuple[str, ...],
+    OneOf(npcs),
+    Label(fr="Lancent leurs dés cette fois", en="Roll their dice this time"),
+    MJ,
+    Ask(WORD_OF_MJ, when=lambda scene, _values: any(sheet.auto11 for sheet in scene.cast.values())),
+]
 ObligatoryPenalty = Annotated[
     str,
     OneOf(PENALTIES),
@@ -152,7 +160,8 @@ def risky(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
 
 
 class Staked(Declared):
-    """CEM-PRIME-01, -02, CEM-PEN-01, CEM-AUTO11-01: fields of any action with a test: primes, penalties, automatic 11.
+    """CEM-PRIME-01, -02, CEM-PEN-01, CEM-ACT-02, CEM-AUTO11-01: fields of any action with a test: primes, penalties,
+    acting on the move, automatic 11.
 
     Written first of two bases, its fields come after those of the other: a form asks first what the action is about.
     """
@@ -191,4 +200,8 @@ class Staked(Declared):
         Label(fr="Ce que menacent les Risques, choisi puis imposés", en="What the Risques threaten"),
         Ask(STAKES, more=True, when=risky, suggests=lambda _scene: RISKS),
     ] = ()
+    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m"), MOVING] = (
+        False
+    )
     auto11: AutoEleven = ()
+    rolled: Rolled = ()

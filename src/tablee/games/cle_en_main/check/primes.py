@@ -73,6 +73,7 @@ class Declaration:
     primes: tuple[str, ...] = ()
     penalties: tuple[str, ...] = ()
     risks: tuple[str, ...] = ()  # what its Risques threaten, as far as they were named
+    moving: bool = False  # made while standing up or moving 10 m, already among the penalties
 
     def times(self, term: str) -> int:
         """CEM-PRIME-03: how many times this prime or penalty counts."""
@@ -163,9 +164,24 @@ def tell_pending(roll: Roll, made: Declaration, who: Name) -> None:
             roll.note(id, who=who)
 
 
-def pending(made: Declaration, who: str) -> list[Effect]:
-    """CEM-PRIME-07, CEM-PEN-03: the effects that keep these Prudences and Dangers on the sheet of `who`."""
-    return [Add(who, term, made.times(term)) for term in PENDING if made.times(term)]
+def pending(made: Declaration, who: str, in_scene: bool = True) -> list[Effect]:
+    """CEM-PRIME-07, CEM-PEN-03: the effects that keep these Prudences and Dangers on the sheet of `who`; outside action
+    scenes they do not add to those that wait already.
+    """
+    more = {term: times for term in PENDING if (times := made.times(term))}
+    return [Add(who, term, times) if in_scene else Waiting(who, term, times) for term, times in more.items()]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """CEM-PRIME-07, CEM-PEN-03: at least so many Prudences or Dangers wait for the next tests of Défense."""
+
+    who: str
+    term: str
+    times: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return sheet.with_changes(**{self.term: max(getattr(sheet, self.term), self.times)})
 
 
 def defence_terms(caution: int, danger: int) -> list[Term]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, bonus_terms, lucky, near_for_free
@@ -71,6 +72,11 @@ def band(sheet: Sheet, members: int = 0) -> list[Term]:
     return [BAND(bonus)] if bonus else []
 
 
+def band_against(sheet: Sheet, skill: str) -> list[Term]:
+    """CEM-NPC-09: the term of a group that is opposed: guards who listen do so together; one attacked defends alone."""
+    return [] if split(skill)[0] == "defence" else band(sheet)
+
+
 def total_of(id: str, terms: Iterable[Term], circumstances: int = 0, modifier: int = 0, near: bool = False) -> Tally:
     """CEM-MOD-01, -02, CEM-NEAR-02: the sum `id` of these terms, with circumstances (2 each), a modifier, −5
     for a near skill.
@@ -84,6 +90,24 @@ def total_of(id: str, terms: Iterable[Term], circumstances: int = 0, modifier: i
 def near_costs(sheet: Sheet, used: str, wanted: str) -> bool:
     """CEM-NEAR-01, -02: whether skill `used` in place of skill `wanted` costs 5 (not with Puits de science)."""
     return bool(wanted) and used != wanted and not near_for_free(sheet, split(used)[0], split(wanted)[0])
+
+
+class Counted(Protocol):
+    """A declaration in which the MJ says whose dice count 11 without being thrown, and whose are thrown this time."""
+
+    auto11: tuple[str, ...]
+    rolled: tuple[str, ...]
+
+
+def elevens(scene: Scene[Sheet], do: Counted | None = None) -> Callable[[str], bool]:
+    """CEM-AUTO11-01: for whom the MJ counts 11: at this roll, or for good, unless their dice are thrown this time."""
+
+    def counts_11(who: str) -> bool:
+        if do is not None and who in do.auto11:
+            return True
+        return scene[who].auto11 and not scene[who].pj and (do is None or who not in do.rolled)
+
+    return counts_11
 
 
 def side(

@@ -20,18 +20,22 @@ from tablee.games.cle_en_main.check.primes import (
     told_incidents,
     why_wrong,
 )
+from tablee.games.cle_en_main.play import Disengaged
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.rules.action import Effect, Scene
+from tablee.rules.action import Effect, Put, Scene
 from tablee.rules.why import Note
 
 
 def staked(scene: Scene[Sheet], do: Staked, costs: Sequence[str] = ()) -> Declaration:
-    """CEM-PRIME-02, -03, CEM-PEN-01, CEM-NPC-05: all the primes and penalties of an action: chosen, given or imposed by
-    the MJ, marked on the monitor, and those the action itself costs (`costs`).
+    """CEM-PRIME-02, -03, CEM-PEN-01, CEM-ACT-02, CEM-NPC-05: all primes and penalties of an action: chosen, given or
+    imposed by the MJ, marked on the monitor, the Difficulté of acting on the move, and those the action itself costs
+    (`costs`).
     """
     marks = by_marks(scene.me, scene.play.round)
-    obligatory = lifted([*costs, *do.imposed, *marks[1]], scene.me, scene.play.round)
-    return replace(declared(do.primes, do.penalties, [*do.free, *marks[0]], obligatory), risks=do.risks)
+    own = [*costs, *["hindrance"] * do.moving]
+    obligatory = lifted([*own, *do.imposed, *marks[1]], scene.me, scene.play.round)
+    made = declared(do.primes, do.penalties, [*do.free, *marks[0]], obligatory)
+    return replace(made, risks=do.risks, moving=do.moving)
 
 
 def wrong_stakes(scene: Scene[Sheet], do: Staked, kind: str = "other") -> Note | None:
@@ -51,4 +55,9 @@ def lasting(
     if trouble:
         roll.note("CEM-PEN-05:stakes", risks=told_incidents(trouble))
     tell_pending(roll, made, scene.me.name)
-    return acted(scene) + pending(made, scene.actor)
+    return acted(scene) + pending(made, scene.actor, scene.play.round > 0) + (moved(scene) if made.moving else [])
+
+
+def moved(scene: Scene[Sheet]) -> list[Effect]:
+    """CEM-ACT-02, CEM-DEF-02: the effect of acting on the move: on one's feet, or out of every melee."""
+    return [Put(scene.actor, "prone", False)] if scene.me.prone else [Disengaged(scene.actor)]

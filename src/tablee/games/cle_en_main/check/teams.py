@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main import atouts
@@ -63,9 +63,9 @@ def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") ->
     return None
 
 
-def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Sequence[str]) -> set[str]:
+def bold_ones(purse: Purse, roll: Roll, helpers: Sequence[str], fixed: Callable[[str], bool]) -> set[str]:
     """CEM-HERO-03, CEM-COOP-04: asks the helpers together for the extra die; those who pay for it."""
-    asked = {who: ADD_A_DIE for who in helpers if who not in fixed and purse.can(who, EXTRA_DIE)}
+    asked = {who: ADD_A_DIE for who in helpers if not fixed(who) and purse.can(who, EXTRA_DIE)}
     bold = {who for who, yes in (roll.choose_each(asked) if asked else {}).items() if yes}
     for who in bold:
         purse.pay(who, EXTRA_DIE)

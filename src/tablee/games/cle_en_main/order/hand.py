@@ -23,16 +23,20 @@ ATTACKS = frozenset({PREFIX + "attack", PREFIX + "team-attack", PREFIX + "manoeu
 """CEM-TURN-03: what gives the attacked a reply, hit or miss."""
 
 YIELD, DISAGREE, PASS = PREFIX + "yield", PREFIX + "disagree", PREFIX + "pass"
-MONITOR = PREFIX + "monitor"
+MONITOR, ELEVEN = PREFIX + "monitor", PREFIX + "eleven"
 INTERRUPT, NEXT_ROUND, SURPRISE = PREFIX + "interrupt", PREFIX + "next-round", PREFIX + "surprise"
+SETTLE = PREFIX + "settle"
 BURN, BREATHE, DIE, WAKE = DUE = (PREFIX + "burn", PREFIX + "breathe", PREFIX + "die", PREFIX + "wake")
 OWED = {BURN: "burn", BREATHE: "breathe", DIE: "die", WAKE: "wake"}
 
 BOOKKEEPING = frozenset(PREFIX + name for name in ("first-atout", "advance", "rename", "spend", "regroup"))
-HAPPENINGS = frozenset(PREFIX + name for name in ("fall", "ignite", "air", "chase-place", "settle"))
+HAPPENINGS = frozenset(PREFIX + name for name in ("fall", "ignite", "air", "chase-place"))
 """CEM-ACT-01: what happens to a character, on the word of the MJ, is not their action."""
 
-TURNLESS = frozenset({YIELD, DISAGREE, PASS, INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR}) | BOOKKEEPING | HAPPENINGS
+HANDED = frozenset({YIELD, DISAGREE, PASS, SETTLE})
+"""CEM-TURN-02, -04, -06: what says whose hand it is."""
+
+TURNLESS = frozenset({INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR, ELEVEN}) | HANDED | BOOKKEEPING | HAPPENINGS
 """What takes nobody's turn, besides actions that are due or have no actor."""
 
 DEADLINES = ("dies_at", "wakes_at")
@@ -62,6 +66,7 @@ def sheet_at_rest(play: CemPlay, sheet: Sheet) -> Sheet:
     gone, windows = play.round - 1, {play.turn: 0, -play.round: -1}
     back: dict[str, Any] = {"used": {effect: windows[at] for effect, at in sheet.used.items() if at in windows}}
     if gone:
+        back["out"] = tuple(max(1, at - gone) for at in sheet.out)
         back["marks"] = tuple(
             mark.with_changes(until=max(1, mark.until - gone)) if mark.until else mark for mark in sheet.marks
         )
@@ -70,12 +75,45 @@ def sheet_at_rest(play: CemPlay, sheet: Sheet) -> Sheet:
     return sheet.with_changes(**changed) if changed else sheet
 
 
+def present(scene: Scene[Sheet]) -> CemPlay:
+    """CEM-TURN-07: the state of this scene as it is played on: an interruption, asked for or won, ends by itself once
+    its interrupter can no longer act, and the turn it set aside once its owner cannot.
+    """
+    play, cast = played(scene), scene.cast
+
+    def out(who: str) -> bool:
+        return who not in cast or not cast[who].able
+
+    stack = list(play.stack)
+    while stack and (stack[-1].over or out(stack[-1].interrupter)):
+        top = stack.pop()
+        if not out(top.interrupted):
+            stack.append(top.with_changes(over=True))
+            break
+    challenge = () if any(map(out, play.challenge)) else play.challenge
+    if (tuple(stack), challenge) == (play.stack, play.challenge):
+        return play
+    return play.with_changes(stack=tuple(stack), challenge=challenge)
+
+
+def playing_now(play: CemPlay) -> str:
+    """CEM-TURN-07: the one whose turn an interruption makes it; empty without one."""
+    if not play.stack:
+        return ""
+    top = play.stack[-1]
+    return top.interrupted if top.over else top.interrupter
+
+
 class Hands(Freely):
     """CEM-TURN-01…08: the order of play of Clé en main."""
 
+    def first(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
+        """CEM-TURN-07: the opposition of Réflexes, for the one who asked to interrupt."""
+        return (INTERRUPT,) if present(scene).challenge[:1] == (scene.actor,) else ()
+
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
         """CEM-TURN-02…05, -07: who may act: in action scenes, those whom the hand allows; else all not eliminated."""
-        play = played(scene)
+        play = present(scene)
         if not play.round:
             return tuple(who for who, sheet in scene.cast.items() if not sheet.eliminated)
         if self.due(scene):
@@ -83,15 +121,16 @@ class Hands(Freely):
         if play.challenge:
             return play.challenge[:1]
         if play.stack:
-            top = play.stack[-1]
-            return (top.interrupted if top.over else top.interrupter,)
+            return (playing_now(play),)
         npcs, players = (waiting(scene.cast, play, pj=pj) for pj in (False, True))
-        offered = [who for who in play.options if who in npcs] if play.hand == "mj" else players
+        offered = [who for who in play.options if who in (npcs if play.hand == "mj" else players)]
         return tuple(offered or players or npcs)
 
     def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> CemPlay:
         """CEM-TURN-02…07: the state of play once `actor` has done this action; its effects are already in `scene`."""
-        play = played(scene)
+        play = present(scene)
+        if actor == playing_now(played(scene)):  # what their own turn did to them does not end it twice
+            play = play.with_changes(stack=played(scene).stack)
         if play.round and action in INSTANT:  # a character may have been given another turn
             return back(play, scene.cast) if play.reason == "sweep" else play
         play = play.with_changes(turn=play.turn + 1)
@@ -101,7 +140,7 @@ class Hands(Freely):
         if not play.round or not actor or action in TURNLESS or play.challenge:
             return play
         team = [part.who for part in outcome.parts if part.grade is HELPED]  # CEM-COOP-03: they use their turn
-        struck = [part.who for part in outcome.parts if part.grade is not HELPED and action in ATTACKS]
+        struck = dict.fromkeys(one.who for one in outcome.parts if one.grade is not HELPED and action in ATTACKS)
         attacked = [who for who in struck if not scene[who].friend_of(scene[actor]) and not scene[who].pj]
         return turn_ended(play, scene.cast, (actor, *team), attacked)
 
@@ -109,7 +148,7 @@ class Hands(Freely):
         """CEM-TURN-02…07: who has played, who may now; next the other side, or the turn set aside by an interruption;
         then those of the side that has the hand who could not be chosen. Who cannot act this round is out.
         """
-        play, free = played(scene), self.may_act(scene)
+        play, free = present(scene), self.may_act(scene)
         if not play.round:
             return tuple(Turn(who, "now" if who in free else "out") for who in scene.cast)
         left = [who for pj in (True, False) for who in waiting(scene.cast, play, pj) if who not in free]
@@ -131,7 +170,7 @@ class Hands(Freely):
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: the actions due at the end of a round, then the next round."""
-        play = played(scene)
+        play = present(scene)
         if not play.round or not over(scene.cast, play):
             return ()
         return owed(scene.cast, play) or (Due(NEXT_ROUND, "", {}),)
@@ -163,24 +202,30 @@ def turn_ended(play: CemPlay, cast: Mapping[str, Sheet], who: Sequence[str], att
     return resumed(play, cast, who[0], attacked if cast[who[0]].pj else ())  # an NPC's attack gives nobody a reply
 
 
-def resumed(play: CemPlay, cast: Mapping[str, Sheet], who: str, attacked: Sequence[str]) -> CemPlay:
-    """CEM-TURN-07: after a turn: the turn it interrupted goes on, if its owner is able; replies come later."""
+def resumed(
+    play: CemPlay, cast: Mapping[str, Sheet], who: str, attacked: Sequence[str], lost: Sequence[str] = ()
+) -> CemPlay:
+    """CEM-TURN-07: after a turn: the turn it interrupted goes on, if its owner is able; replies come later. `lost` are
+    those whose turn the interruption ended.
+    """
     if not play.stack:
-        return reply(play, cast, attacked)
+        return reply(play, cast, attacked, lost)
     top, below = play.stack[-1], play.stack[:-1]
     if top.over:
-        return resumed(play.with_changes(stack=below), cast, who, (*top.attacked, *attacked))
+        return resumed(play.with_changes(stack=below), cast, who, (*top.attacked, *attacked), lost)
     if cast[top.interrupted].able:
         # an NPC attacked while it was interrupted answers by the turn it resumes
         later = () if top.interrupted in attacked else tuple(attacked)
         return play.with_changes(stack=(*below, top.with_changes(over=True, attacked=later)))
-    lost = play.with_changes(stack=below, acted=(*play.acted, top.interrupted))
-    return resumed(lost, cast, top.interrupted, attacked)
+    ended = play.with_changes(stack=below, acted=(*play.acted, top.interrupted))
+    return resumed(ended, cast, top.interrupted, attacked, (*lost, top.interrupted))
 
 
-def reply(play: CemPlay, cast: Mapping[str, Sheet], attacked: Sequence[str]) -> CemPlay:
-    """CEM-TURN-03, -04: the MJ replies with one of the attacked, or with another if the attacked are out."""
-    fresh = [who for who in attacked if who not in play.acted]
+def reply(play: CemPlay, cast: Mapping[str, Sheet], attacked: Sequence[str], lost: Sequence[str] = ()) -> CemPlay:
+    """CEM-TURN-03, -04: the MJ replies with one of the attacked, or with another if the attacked are out, those too who
+    `lost` in this way the turn they had begun.
+    """
+    fresh = [who for who in attacked if who not in play.acted or who in lost]
     able = [who for who in fresh if cast[who].able]
     if able:
         return to_mj(play, able, "response")

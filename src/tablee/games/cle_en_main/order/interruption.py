@@ -16,15 +16,16 @@ from tablee.games.cle_en_main.check.fields import (
     ExtraDie,
     Modifier,
     ObligatoryPenalty,
+    Rolled,
     adversaries,
     with_atout,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import PENALTIES, Marked
-from tablee.games.cle_en_main.check.side import side, skill_terms, total_of
+from tablee.games.cle_en_main.check.side import band, elevens, side, skill_terms, total_of
 from tablee.games.cle_en_main.forms import HEROISM, OPPOSITE
-from tablee.games.cle_en_main.order.hand import INTERRUPT, Hands
+from tablee.games.cle_en_main.order.hand import INTERRUPT, Hands, playing_now, present
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet
 from tablee.rules.action import PLAY, Action, Effect, Kind, Outcome, Scene, action, part
@@ -86,13 +87,19 @@ def may_interrupt(scene: Scene[Sheet], actor: str, unaware: tuple[str, ...] = ()
     return {who: INTERRUPT_THEM for who in foes if who not in play.acted and who not in busy(play)}
 
 
-def unless_challenged(action: Action[Sheet, Any]) -> Action[Sheet, Any]:
-    """CEM-TURN-07: this action, refused between the wish to interrupt and its opposition."""
+def unless_interrupted(action: Action[Sheet, Any]) -> Action[Sheet, Any]:
+    """CEM-TURN-07: this action, refused between the wish to interrupt and its opposition, and to all but the one whose
+    turn it then is: the winner of that opposition first.
+    """
 
     def refuse(scene: Scene[Sheet], do: Any) -> Note | None:
-        challenge = played(scene).challenge
-        if challenge:
-            return BOOK.note("CEM-TURN-07:challenged", who=scene[challenge[0]].name, target=scene[challenge[1]].name)
+        play = present(scene)
+        if play.challenge:
+            who, target = play.challenge
+            return BOOK.note("CEM-TURN-07:challenged", who=scene[who].name, target=scene[target].name)
+        now = playing_now(play)
+        if now and scene.actor and scene.actor != now:
+            return BOOK.note("CEM-TURN-07:first", who=scene[now].name)
         return action.refuse(scene, do)
 
     return replace(action, refuse=refuse)
@@ -145,11 +152,14 @@ class Interrupting(Declared):
         Ask(OPPOSITE),
     ] = 0
     auto11: AutoEleven = ()
+    rolled: Rolled = ()
 
 
 def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | None:
-    """CEM-TURN-07: refuses unless an adversary acts now and one is able and has not begun one's turn."""
-    play, me = played(scene), scene.me
+    """CEM-TURN-07: refuses unless an adversary acts now and one is able and has not begun one's turn; while an
+    opposition is waited for, all but the one who asked for it.
+    """
+    play, me = present(scene), scene.me
     if not play.round:
         return BOOK.note("CEM-TURN-01:none")
     if scene.actor in play.acted:
@@ -158,6 +168,9 @@ def cannot_interrupt(scene: Scene[Sheet], do: Interrupting | None) -> Note | Non
         return BOOK.note("CEM-TURN-07:unable", who=me.name)
     if scene.actor in busy(play):
         return BOOK.note("CEM-TURN-07:begun", who=me.name)
+    if play.challenge and scene.actor != play.challenge[0]:
+        who, target = play.challenge
+        return BOOK.note("CEM-TURN-07:challenged", who=scene[who].name, target=scene[target].name)
     acting = play.challenge[1:] or Hands().may_act(scene)
     if not any(who in acting for who in adversaries(scene)):
         return BOOK.note("CEM-TURN-07:nobody")
@@ -203,16 +216,16 @@ def interrupt(scene: Scene[Sheet], do: Interrupting, roll: Roll) -> Outcome:
 
 
 def quicker(scene: Scene[Sheet], do: Interrupting, purse: Purse, roll: Roll) -> bool:
-    """CEM-TURN-07, CEM-AUTO11-01: whether the interrupter wins the opposition; what is spent goes to the purse."""
+    """CEM-TURN-07, CEM-NPC-09, CEM-AUTO11-01: whether the interrupter wins; what is spent goes to the purse."""
     me, foe = scene.me, scene[do.target]
-    quick = skill_terms(me, "reflexes", "interrupt")
+    quick = [*skill_terms(me, "reflexes", "interrupt"), *band(me)]
     mine = total_of("CEM-TURN-07:quick", quick, do.circumstances, do.modifier)
-    steady = skill_terms(foe, "reflexes")
+    steady = [*skill_terms(foe, "reflexes"), *band(foe)]
     theirs = total_of("CEM-TURN-07:steady", steady, do.their_circumstances, do.their_modifier)
     roll.note(mine)
     roll.note(theirs)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    a = side(purse, scene.actor, mine.total, "reflexes", do.heroic, scene.actor in do.auto11)
-    b = side(purse, do.target, theirs.total, "reflexes", fixed=do.target in do.auto11)
+    a = side(purse, scene.actor, mine.total, "reflexes", do.heroic, elevens(scene, do)(scene.actor))
+    b = side(purse, do.target, theirs.total, "reflexes", fixed=elevens(scene, do)(do.target))
     return opposed(purse, roll, a, b) == "a"

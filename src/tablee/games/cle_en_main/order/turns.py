@@ -12,6 +12,7 @@ from tablee.games.cle_en_main.check.fields import living
 from tablee.games.cle_en_main.check.heroism import Purse, heroism_pool, outside_the_table
 from tablee.games.cle_en_main.check.primes import acted
 from tablee.games.cle_en_main.check.side import pay, side, skill_terms, with_extra_dice
+from tablee.games.cle_en_main.check.stakes import moved
 from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
 from tablee.games.cle_en_main.forms import ROUNDS
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE, OPPOSITION_AUTO
@@ -20,6 +21,7 @@ from tablee.games.cle_en_main.order.hand import (
     DISAGREE,
     NEXT_ROUND,
     PASS,
+    SETTLE,
     WAKE,
     YIELD,
     back,
@@ -28,7 +30,7 @@ from tablee.games.cle_en_main.order.hand import (
     waiting,
 )
 from tablee.games.cle_en_main.play import CemPlay, Disengaged, played
-from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.sheet import Sheet, settling_down
 from tablee.games.cle_en_main.tables import Weapon
 from tablee.rules.action import PLAY, Effect, Kind, Outcome, Put, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
@@ -70,11 +72,23 @@ def begun(scene: Scene[Sheet], round: int, effects: tuple[Effect, ...]) -> Becom
 
 
 class Start(Declared):
-    """Who is surprised in the first round."""
+    """Who is surprised in the first round, and whether people stay as the last scene left them."""
 
     surprised: Annotated[
         tuple[str, ...], OneOf(living), Label(fr="Personnages surpris", en="Surprised characters"), Ask(WHOM)
     ] = ()
+    as_they_are: Annotated[
+        bool,
+        Label(fr="Chacun reste comme il est", en="Everybody stays as they are"),
+        Ask(
+            HOW,
+            more=True,
+            help=Text(
+                fr="À terre, désarmé, dans le feu, sans air ; sinon debout et armé.",
+                en="On the ground, disarmed, in the fire, without air; else standing and armed.",
+            ),
+        ),
+    ] = False
 
 
 def under_way(scene: Scene[Sheet], do: Any) -> Note | None:
@@ -93,7 +107,7 @@ def under_way(scene: Scene[Sheet], do: Any) -> Note | None:
 )
 def start(scene: Scene[Sheet], do: Start, roll: Roll) -> Outcome:
     """CEM-TURN-01, -02, CEM-DEF-04: an action scene begins with round 1; the surprised neither act nor defend in it."""
-    changed: list[Effect] = []
+    changed: list[Effect] = [] if do.as_they_are else [*settling_down(scene.cast, scene.cast)]
     for who, sheet in scene.cast.items():
         caught = who in do.surprised
         changed += [Put(who, "surprised", caught)] if caught != sheet.surprised else []
@@ -156,6 +170,7 @@ def finish(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     for who, sheet in scene.cast.items():
         changed += [Put(who, field, value) for field, value in over.items() if getattr(sheet, field) != value]
         changed += [Put(who, field, at) for field, at in deadlines(sheet, scene.play.round) if at]
+        changed += [Put(who, "out", tuple(max(1, at - scene.play.round) for at in sheet.out))] if sheet.out else []
     chase = Becomes((("progress", {}), ("fugitives", ()), ("lost", ()), ("engaged", {})))
     return Outcome((), BOOK.note("CEM-TURN-05:ends"), (*changed, becomes(CemPlay()), chase))
 
@@ -267,7 +282,7 @@ def quickest(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> int:
 
 
 @action(
-    "cle-en-main.settle",
+    SETTLE,
     Rivals,
     fr="Départager aux Réflexes",
     en="Settle it by Reflexes",
@@ -278,7 +293,7 @@ def quickest(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> int:
 def settle_by_reflexes(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
     """CEM-TURN-06, CEM-OPP-04, CEM-MOD-01, CEM-HERO-03: an opposition of Réflexes between PJ who want to go first.
 
-    All are active: those who tie roll again.
+    All are active: those who tie roll again. The quickest plays next, where the players have the hand.
     """
     rivals, purse = tuple(dict.fromkeys(do.rivals)), Purse(scene)
     sides = [side(purse, who, quickness(scene[who], roll), "reflexes") for who in rivals]
@@ -289,7 +304,11 @@ def settle_by_reflexes(scene: Scene[Sheet], do: Rivals, roll: Roll) -> Outcome:
     auto = scene.option(OPPOSITION_AUTO) != "none"
     first = rivals[roll(quickest(racers, auto), by={str(n): who for n, who in enumerate(rivals)})]
     parts = tuple(part(who, FIRST if who == first else SLOWER) for who in rivals)
-    return Outcome(parts, BOOK.note("CEM-TURN-06:won", who=scene[first].name), tuple(purse.spent))
+    effects: list[Effect] = list(purse.spent)
+    play = played(scene)
+    if play.round and play.hand == "players" and first in waiting(scene.cast, play, pj=True):
+        effects.append(Becomes((("options", (first,)),)))
+    return Outcome(parts, BOOK.note("CEM-TURN-06:won", who=scene[first].name), tuple(effects))
 
 
 def quickness(sheet: Sheet, roll: Roll) -> int:
@@ -326,13 +345,37 @@ def die(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     return Outcome((part(who, DIED),), BOOK.note("CEM-VIT-07:dies", who=scene.me.name), over)
 
 
+@dataclass(frozen=True)
+class Awake:
+    """CEM-VIT-04, -07, CEM-NPC-11: conscious again, or figurants back in their group, at the end of a round; the round
+    in which each of the others comes to is counted from `elapsed` rounds later.
+    """
+
+    who: str
+    round: int
+    elapsed: int = 0
+
+    def on(self, sheet: Sheet) -> Sheet:
+        out = tuple(at - self.elapsed for at in sheet.out if at > self.round)
+        wakes = 0 if sheet.wakes_at <= self.round else sheet.wakes_at - self.elapsed
+        return sheet.with_changes(group=sheet.group + sheet.coming_back(self.round), out=out, wakes_at=wakes)
+
+
 @action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ, kind=Kind.CARE)
 def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """CEM-VIT-04, -07: a character is conscious again."""
+    """CEM-VIT-04, -07, CEM-NPC-11: a character is conscious again, or figurants who were knocked out."""
     return Outcome(
         (part(scene.actor, AWAKE),),
-        BOOK.note("CEM-VIT-07:wakes", who=scene.me.name),
-        (Put(scene.actor, "wakes_at", 0),),
+        woken(scene.me, scene.play.round),
+        (Awake(scene.actor, max(scene.play.round, scene.me.wakes_at)),),
+    )
+
+
+def woken(sheet: Sheet, round: int) -> Note:
+    """The sentence that tells who comes to at the end of a round: a character, or so many figurants of a group."""
+    back = sheet.coming_back(round)
+    return (
+        BOOK.note("CEM-NPC-11:back", who=sheet.name, n=back) if back else BOOK.note("CEM-VIT-07:wakes", who=sheet.name)
     )
 
 
@@ -368,13 +411,11 @@ def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
             changed += [Put(who, "dead", True), Put(who, "dies_at", 0), Put(who, "wakes_at", 0)]
             parts.append(part(who, DIED))
             continue
-        if 0 < sheet.wakes_at <= do.rounds:
-            roll.note("CEM-VIT-07:wakes", who=sheet.name)
-            changed.append(Put(who, "wakes_at", 0))
+        if 0 < sheet.wakes_at <= do.rounds or sheet.coming_back(do.rounds):
+            roll.note(woken(sheet, do.rounds))
             parts.append(part(who, AWAKE))
-        changed += [
-            Put(who, field, at) for field, at in deadlines(sheet, do.rounds) if at and getattr(sheet, field) > do.rounds
-        ]
+        changed += [Awake(who, do.rounds, do.rounds)] if sheet.wakes_at or sheet.out else []
+        changed += [Put(who, "dies_at", sheet.dies_at - do.rounds)] if sheet.dies_at else []
     return Outcome(tuple(parts), BOOK.note("CEM-VIT-07:waits", rounds=do.rounds), tuple(changed))
 
 
@@ -388,6 +429,9 @@ DEEDS = {
     "other": Text(fr="fait autre chose", en="does something else"),
     "nothing": Text(fr="attend", en="waits"),
 }
+
+
+MOVES = ("run", "sneak", "stand")  # what is a move already
 
 
 def likely_deed(scene: Scene[Sheet]) -> str:
@@ -426,6 +470,11 @@ class Deed(Declared):
         Label(fr="Arme à prendre en main", en="Weapon to take in hand"),
         Ask(WITH, when=lambda _scene, values: values["deed"] in ("draw", "pick_up"), suggests=within_reach),
     ] = ""
+    moving: Annotated[
+        bool,
+        Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m"),
+        Ask(HOW, more=True, when=lambda _scene, values: values["deed"] not in MOVES),
+    ] = False
 
 
 def cannot_draw(scene: Scene[Sheet], do: Deed | None) -> Note | None:
@@ -464,7 +513,7 @@ def taken_up(scene: Scene[Sheet], weapon: str) -> list[Effect]:
 
 @action("cle-en-main.do", Deed, fr="Agir sans test", en="Act without a test", refuse=cannot_draw, kind=Kind.SCENE)
 def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
-    """CEM-ACT-01, -03, CEM-NPC-05: an action without a test takes the turn; reloading is part of the shot and takes
+    """CEM-ACT-01…03, CEM-NPC-05: an action without a test takes the turn; reloading is part of the shot and takes
     none.
     """
     effects = acted(scene)
@@ -476,6 +525,8 @@ def act(scene: Scene[Sheet], do: Deed, roll: Roll) -> Outcome:
         effects.append(Disengaged(scene.actor))  # CEM-DEF-02
     elif do.deed == "stand":
         effects.append(Put(scene.actor, "prone", False))
+    if do.moving and do.deed not in MOVES:  # CEM-ACT-02: no test, no malus
+        effects += moved(scene)
     return Outcome(
         (part(scene.actor, DONE),), BOOK.note("CEM-ACT-01", who=scene.me.name, does=DEEDS[do.deed]), tuple(effects)
     )

@@ -24,7 +24,7 @@ from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, ExtraDie, Modifie
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Marked, acted
-from tablee.games.cle_en_main.check.side import side, skill_terms, total_of
+from tablee.games.cle_en_main.check.side import band, band_against, elevens, side, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.forms import HEROISM, STAKES
 from tablee.games.cle_en_main.order.turns import DONE
@@ -160,13 +160,18 @@ def _opposed(
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
     left = total_of(
-        "CEM-ATOUT-02:mine", [*skill_terms(me, mine, round=round), *made.terms()], do.circumstances, do.modifier
+        "CEM-ATOUT-02:mine",
+        [*skill_terms(me, mine, round=round), *band(me), *made.terms()],
+        do.circumstances,
+        do.modifier,
     )
-    right = total_of("CEM-ATOUT-02:theirs", skill_terms(foe, theirs, situation, round=round))
+    right = total_of(
+        "CEM-ATOUT-02:theirs", [*skill_terms(foe, theirs, situation, round=round), *band_against(foe, theirs)]
+    )
     roll.note(left)
     roll.note(right)
-    a = side(purse, scene.actor, left.total, mine, do.heroic, scene.actor in do.auto11, social=True)
-    b = side(purse, do.target, right.total, theirs, fixed=do.target in do.auto11)
+    a = side(purse, scene.actor, left.total, mine, do.heroic, elevens(scene, do)(scene.actor), social=True)
+    b = side(purse, do.target, right.total, theirs, fixed=elevens(scene, do)(do.target))
     success = opposed(purse, roll, a, b) == "a"
     effects = [*purse.spent, *lasting(scene, roll, made, success), *(won if success else [])]
     said = BOOK.note(headline, who=me.name, target=foe.name, won=success)

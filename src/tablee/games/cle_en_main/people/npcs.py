@@ -17,6 +17,7 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.side import GROUP_SIZE
 from tablee.games.cle_en_main.forms import PEOPLE
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
+from tablee.games.cle_en_main.order.hand import ELEVEN
 from tablee.games.cle_en_main.play import number_of_pcs, played
 from tablee.games.cle_en_main.sheet import TRAINING, Sheet, free_id, marked_name
 from tablee.games.cle_en_main.tables import WEAPONS
@@ -230,9 +231,61 @@ def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:
         if extras
         else BOOK.note("CEM-NPC-01", who=name)
     )
-    side = {"side": "pj"} if do.allied else {}
+    side: dict[str, Any] = {"side": "pj"} if do.allied else {}
+    side |= {"auto11": True} if counted_alike(scene, NPCS[do.npc]["kind"]) else {}
     created = tuple(Create(who, sheet.with_changes(**side)) for who, sheet in sheets.items())
     return Outcome(tuple(part(who, PRESENT) for who in sheets), headline, created)
+
+
+SCOPES = {
+    "one": Text(fr="lui seul", en="this one"),
+    "extra": Text(fr="tous les figurants", en="every figurant"),
+    "henchman": Text(fr="tous les seconds couteaux", en="every second couteau"),
+    "boss": Text(fr="tous les boss", en="every boss"),
+    "all": Text(fr="tous les PNJ", en="every NPC"),
+}
+
+
+class Eleven(Declared):
+    """For which NPCs 11 is counted without dice from now on, or no longer."""
+
+    counted: Annotated[bool, Label(fr="Compter 11 sans dés", en="Count 11 without dice"), Ask(HOW)] = True
+    scope: Annotated[str, OneOf(SCOPES), Label(fr="Pour", en="For"), Ask(WHOM)] = "one"
+
+
+def not_an_npc(scene: Scene[Sheet], _do: Eleven | None) -> Note | None:
+    """CEM-AUTO11-01: refuses a PJ: only NPCs count 11."""
+    return BOOK.note("CEM-AUTO11-01:npcs", who=scene.me.name) if scene.me.pj else None
+
+
+@action(
+    ELEVEN,
+    Eleven,
+    fr="11 automatique",
+    en="Automatic 11",
+    refuse=not_an_npc,
+    by=Audience.MJ,
+    kind=Kind.PEOPLE,
+)
+def count_eleven(scene: Scene[Sheet], do: Eleven, roll: Roll) -> Outcome:
+    """CEM-AUTO11-01: the MJ counts 11 for an NPC, a kind of them or all of them, until told otherwise; at each roll the
+    MJ may still say otherwise.
+    """
+    alike = [who for who, sheet in scene.cast.items() if not sheet.pj and do.scope in ("all", sheet.kind)]
+    people = [scene.actor] if do.scope == "one" else alike
+    names = tuple(scene[who].name for who in people)
+    headline = BOOK.note("CEM-AUTO11-01:kept" if do.counted else "CEM-AUTO11-01:over", who=names)
+    return Outcome(
+        tuple(part(who, PRESENT) for who in people),
+        headline,
+        tuple(Put(who, "auto11", do.counted) for who in people if scene[who].auto11 != do.counted),
+    )
+
+
+def counted_alike(scene: Scene[Sheet], kind: str) -> bool:
+    """CEM-AUTO11-01: whether 11 is counted for every NPC of this kind in the scene: those who come count it too."""
+    alike = [sheet.auto11 for sheet in scene.cast.values() if sheet.kind == kind]
+    return bool(alike) and all(alike)
 
 
 def other_groups(scene: Scene[Sheet]) -> dict[str, Name | Text]:

@@ -21,17 +21,18 @@ from tablee.games.cle_en_main.check.fields import (
     AutoEleven,
     ExtraDie,
     Modifier,
+    Rolled,
     Staked,
     with_atout,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.retries import cannot_retry, chance_of, remembered
-from tablee.games.cle_en_main.check.side import near_costs, pay, side, skill_names, skill_terms, total_of
+from tablee.games.cle_en_main.check.side import elevens, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import Dice, plain_dice
 from tablee.games.cle_en_main.forms import HEROISM
 from tablee.games.cle_en_main.order.turns import DIED, players
-from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
+from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, settling_down
 from tablee.games.cle_en_main.tables import CARE, skill_name
 from tablee.rules.action import PLAY, Effect, Kind, Outcome, Part, Put, Scene, action, part
 from tablee.rules.cast import everybody
@@ -144,7 +145,7 @@ def aid_chance(scene: Scene[Sheet], do: FirstAid) -> Fraction:
     skill = do.instead or "medicine"
     difficulty = near_difficulty(care_difficulty(states(scene[do.target])), near_costs(scene.me, skill, "medicine"))
     bonus = care_tally(scene.me, skill, do.gear, do.modifier, staked(scene, do).terms()).total
-    dice = side(Purse(scene), scene.actor, bonus, skill, do.heroic, scene.actor in do.auto11).dice
+    dice = side(Purse(scene), scene.actor, bonus, skill, do.heroic, elevens(scene, do)(scene.actor)).dice
     return chance_of(bonus, difficulty, dice)
 
 
@@ -171,7 +172,7 @@ def first_aid(scene: Scene[Sheet], do: FirstAid, roll: Roll) -> Outcome:
             purse.pay(scene.actor, EXTRA_DIE)
         tally = care_tally(me, skill, do.gear, do.modifier, made.terms())
         roll.note(tally)
-        one = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11)
+        one = side(purse, scene.actor, tally.total, skill, do.heroic, elevens(scene, do)(scene.actor))
         success, paid = roll(attempt(one._replace(anyway=do.anyway), difficulty))
         pay(purse, scene.actor, paid)
     spent = (*purse.spent, *lasting(scene, roll, made, success))
@@ -242,6 +243,7 @@ class Rest(Declared):
     ] = True
     modifier: Modifier = 0
     auto11: AutoEleven = ()
+    rolled: Rolled = ()
 
 
 def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
@@ -281,6 +283,7 @@ def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
         effects += [Heal(who, gain.total), *([Revive(who)] if sheet.dying or sheet.unconscious else [])]
         if sheet.bad_shape and gain.total > 0:
             roll.note("CEM-HEAL-03", who=sheet.name)
+    effects += settling_down(scene.cast, patients)
     effects.append(Put(PLAY, "tried", {}))  # CEM-TEST-03: another day, other circumstances
     return Outcome(tuple(parts), BOOK.note("CEM-HEAL-04:rested", count=len(patients)), tuple(effects))
 
@@ -293,7 +296,7 @@ def watched(scene: Scene[Sheet], do: Rest, patients: list[str], purse: Purse, ro
     roll.note(tally)
     if do.heroic:
         purse.pay(do.carer, EXTRA_DIE)
-    one = side(purse, do.carer, tally.total, "medicine", do.heroic, do.carer in do.auto11)
+    one = side(purse, do.carer, tally.total, "medicine", do.heroic, elevens(scene, do)(do.carer))
     cares = roll(cared(one.bonus, difficulties, one.dice), by=do.carer)
     while not all(cares) and (bought := again(roll, one)):
         one = one.redone(bought)

@@ -16,6 +16,8 @@ from tablee.games.cle_en_main.check.oppositions import opposed
 from tablee.games.cle_en_main.check.primes import Declaration, Guarded, defence_terms
 from tablee.games.cle_en_main.check.side import (
     band,
+    band_against,
+    elevens,
     near_costs,
     pay,
     side,
@@ -261,7 +263,7 @@ def progress(scene: Scene[Sheet], do: Race, weighs: Declaration, purse: Purse, r
         purse.pay(scene.actor, HEROIC_ATOUT)
     if do.heroic:
         purse.pay(scene.actor, EXTRA_DIE)
-    one = side(purse, scene.actor, tally.total, skill, do.heroic, scene.actor in do.auto11)
+    one = side(purse, scene.actor, tally.total, skill, do.heroic, elevens(scene, do)(scene.actor))
     ran = roll(raced(one.bonus, one.dice), by=scene.actor)
     while ran < len(STEPS) and (more := again(roll, one)):
         one = one.redone(more)
@@ -340,7 +342,7 @@ def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll
     grabs = do.instead or wanted
     mine = skill_terms(me, grabs, items=None if do.gear else ())
     mine += band(me)
-    theirs = skill_terms(foe, slips)
+    theirs = [*skill_terms(foe, slips), *band_against(foe, slips)]
     theirs += defence_terms(foe.caution, foe.danger) if slips == "defence" else []
     grab = total_of("CEM-CHASE-04:test", mine, do.stop_circumstances, do.stop_modifier, near_costs(me, grabs, wanted))
     slip = total_of(
@@ -348,6 +350,6 @@ def stopped(scene: Scene[Sheet], do: Race, target: str, purse: Purse, roll: Roll
     )
     roll.note(grab)
     roll.note(slip)
-    a = with_extra_die(roll, purse, side(purse, scene.actor, grab.total, grabs, fixed=scene.actor in do.auto11))
-    b = side(purse, target, slip.total, slips, fixed=target in do.auto11)
+    a = with_extra_die(roll, purse, side(purse, scene.actor, grab.total, grabs, fixed=elevens(scene, do)(scene.actor)))
+    b = side(purse, target, slip.total, slips, fixed=elevens(scene, do)(target))
     return opposed(purse, roll, a, b) == "a"

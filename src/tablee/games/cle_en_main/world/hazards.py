@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tablee.dice import Roll, d6, procedure
 from tablee.games.cle_en_main.attack.consequences import Announced, Fate, dealt
 from tablee.games.cle_en_main.attack.damage import Blow
+from tablee.games.cle_en_main.attack.declaration import as_a_group, figurants
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import asked_attempt
-from tablee.games.cle_en_main.check.fields import AutoEleven
+from tablee.games.cle_en_main.check.fields import AutoEleven, Rolled
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.side import pay, side, skill_terms
-from tablee.games.cle_en_main.forms import METRES
+from tablee.games.cle_en_main.check.side import elevens, pay, side, skill_terms
+from tablee.games.cle_en_main.forms import METRES, PEOPLE
 from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
 from tablee.games.cle_en_main.order.hand import BREATHE, BURN
 from tablee.games.cle_en_main.sheet import Sheet, Spend
@@ -65,11 +66,15 @@ def hurt(
     damage: int,
     headline: str,
     airless: bool = False,
+    people: int = 0,
     later: Sequence[Effect] = (),
-    fixed: Sequence[str] = (),
+    fixed: Callable[[str], bool] | None = None,
     **values: Any,
 ) -> Ended:
-    """CEM-HAZARD-04, CEM-HERO-06, -07: announces damage to the one who acts; heroism may cancel it or take it over."""
+    """CEM-HAZARD-04, CEM-HERO-06, -07: announces damage to the one who acts; heroism may cancel it or take it over.
+
+    Of a group of figurants it strikes so many (`people`), each for themselves; none named, one.
+    """
     announced = hazard_blow(scene, scene.actor, damage, airless)
     if announced.pierces and scene.me.protection:
         roll.note("CEM-HAZARD-04")
@@ -78,7 +83,7 @@ def hurt(
         said = BOOK.note(headline, who=scene.me.name, damage=fate.parts[0].amount("damage"), **values)
         return Outcome(fate.parts, said, (*fate.effects, *later))
 
-    return dealt(scene, purse, roll, [announced], Blow(), finish, fixed=fixed)
+    return dealt(scene, purse, roll, [announced] * (people or 1), Blow(), finish, fixed=fixed)
 
 
 class Height(Declared):
@@ -87,15 +92,16 @@ class Height(Declared):
     metres: Annotated[int, Between(0, 300), Label(fr="Hauteur", en="Height"), Ask(WHERE, unit=METRES)]
     voluntary: Annotated[bool, Label(fr="Saut volontaire", en="A jump, not a fall"), Ask(HOW)] = False
     auto11: AutoEleven = ()
+    rolled: Rolled = ()
 
 
 @action("cle-en-main.fall", Height, fr="Tomber", en="Fall", by=Audience.MJ, kind=Kind.DANGER)
 def fall(scene: Scene[Sheet], do: Height, roll: Roll) -> Ended:
     """CEM-HAZARD-01, CEM-AUTO11-01: a fall: Acrobatie takes one die off, and a second one if it is a jump."""
-    dice, fixed = fall_dice(do.metres), do.auto11
+    dice, fixed = fall_dice(do.metres), elevens(scene, do)
     roll.note("CEM-HAZARD-01:dice", metres=do.metres, dice=dice)
     return roll.then(
-        tumbled(scene, dice, do.voluntary, scene.actor in fixed),
+        tumbled(scene, dice, do.voluntary, fixed(scene.actor)),
         lambda end: hurt(
             scene, roll, Purse(scene, end.spent), end.damage, "CEM-HAZARD-01", fixed=fixed, metres=do.metres
         ),
@@ -133,11 +139,17 @@ def helped(
 
 
 class Flames(Declared):
-    """The size of the fire; empty to get out of it."""
+    """The size of the fire, empty to get out of it; of a group, how many stand in it."""
 
     size: Annotated[
         str, OneOf({"": Text(fr="éteint", en="out")} | names(FIRES)), Label(fr="Feu", en="Fire"), Ask(WHERE)
     ] = ""
+    people: Annotated[
+        int,
+        Between(0, 1_000),
+        Label(fr="Figurants dans le feu", en="Figurants in the fire"),
+        Ask(WHERE, unit=PEOPLE, when=as_a_group, help=Text(fr="0 : tous.", en="0: all of them.")),
+    ] = 0
 
 
 @action(
@@ -157,7 +169,8 @@ def ignite(scene: Scene[Sheet], do: Flames, roll: Roll) -> Outcome:
         else BOOK.note("CEM-HAZARD-02:out", who=scene.me.name)
     )
     grade = THREATENED if burning else SAFE
-    return Outcome((part(scene.actor, grade),), headline, (Put(scene.actor, "burning", do.size),))
+    inside = [Put(scene.actor, "in_fire", do.people)] if do.people != scene.me.in_fire else []
+    return Outcome((part(scene.actor, grade),), headline, (Put(scene.actor, "burning", do.size), *inside))
 
 
 def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
@@ -167,11 +180,13 @@ def no_fire(scene: Scene[Sheet], do: Any) -> Note | None:
 
 @action(BURN, Nothing, fr="Brûler", en="Burn", refuse=no_fire, by=Audience.MJ, kind=Kind.DANGER)
 def burn(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
-    """CEM-HAZARD-02: the damage of one round in a fire: torch 1d6, campfire 2d6, blaze 3d6."""
-    fire = FIRES[scene.me.burning]
+    """CEM-HAZARD-02, CEM-NPC-11: the damage of one round in a fire: torch 1d6, campfire 2d6, blaze 3d6; of a group, to
+    each who stands in it.
+    """
+    fire, inside = FIRES[scene.me.burning], figurants(scene.me, scene.me.in_fire)
     return roll.then(
         fire.dice * d6.named("damage"),
-        lambda damage: hurt(scene, roll, Purse(scene), damage, "CEM-HAZARD-02", size=fire.name),
+        lambda damage: hurt(scene, roll, Purse(scene), damage, "CEM-HAZARD-02", people=inside, size=fire.name),
         by=scene.actor,
     )
 
@@ -209,11 +224,13 @@ def breathe(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Ended:
     later: list[Effect] = [Add(scene.actor, "breathless", 1)]
     difficulty = breath_difficulty(me.breathless)
     if not me.choking and (
-        difficulty is None or helped(scene, roll, purse, "CEM-HAZARD-03:test", "resistance", difficulty)
+        difficulty is None
+        or helped(scene, roll, purse, "CEM-HAZARD-03:test", "resistance", difficulty, elevens(scene)(scene.actor))
     ):
         headline = BOOK.note("CEM-HAZARD-03:holds", who=me.name, round=me.breathless)
         return Outcome((part(scene.actor, SAFE),), headline, (*purse.spent, *later))
     if not me.choking:
         later.append(Put(scene.actor, "choking", True))
     damage = roll(d6.named("damage"), by=scene.actor)
-    return hurt(scene, roll, purse, damage, "CEM-HAZARD-03", airless=True, later=later)
+    people = figurants(me, 0)
+    return hurt(scene, roll, purse, damage, "CEM-HAZARD-03", airless=True, people=people, later=later)

@@ -9,7 +9,7 @@ from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.people.npcs import rescaled
 from tablee.games.cle_en_main.people.ready import USUAL
 from tablee.games.cle_en_main.play import number_of_pcs
-from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.sheet import Sheet, settling_down
 from tablee.rules.action import PLAY, Add, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing
 from tablee.rules.forms import PRICE, WHERE, WHOM
@@ -73,6 +73,7 @@ def open_scenario(scene: Scene[Sheet], do: ScenarioStart, roll: Roll) -> Outcome
     points = heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) or 0
     scaled = rescaled(scene, do.pcs, roll)
     effects: list[Effect] = [Put(PLAY, "pcs", do.pcs), Put(PLAY, "tried", {})]
+    effects += [] if scene.play.round else settling_down(scene.cast, scene.cast)
     players = [who for who, sheet in scene.cast.items() if sheet.pj and not sheet.dead]
     if players and len(players) != do.pcs:  # the MJ's number counts; with no player character yet, no remark
         roll.note("CEM-HERO-01:number", pcs=do.pcs, here=len(players))

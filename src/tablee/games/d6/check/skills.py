@@ -200,6 +200,10 @@ def my_capacities(scene: Scene[Sheet]) -> dict[str, Text | Name]:
 
 def my_skills(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     """The skills that the one who acts may use."""
+    return scene.once(_skills_of_actor)
+
+
+def _skills_of_actor(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     return {id: skill.name for id, skill in lists_of(scene).skills.items() if owns(scene, scene.actor, id)}
 
 
@@ -220,7 +224,7 @@ def specialities_of_others(scene: Scene[Sheet]) -> dict[str, Text | Name]:
     return {name: lists_of(scene).called(name) for name in theirs}
 
 
-def _mine_may_help(scene: Scene[Sheet], values: Mapping[str, object]) -> bool:
+def mine_may_help(scene: Scene[Sheet], values: Mapping[str, object]) -> bool:
     """Whether the actor has specialities, and rolls a skill: they help nothing else (D6-SPEC-07)."""
     what = values.get("what")
     return bool(scene.me.specialities) and (what is None or what in lists_of(scene).skills)
@@ -240,7 +244,7 @@ Specialities = Annotated[
     tuple[str, ...],
     OneOf(my_specialities),
     Label(fr="Spécialités", en="Specialities"),
-    Ask(WITH, when=_mine_may_help, help=HELPS),
+    Ask(WITH, when=mine_may_help, help=HELPS),
 ]
 """A field: the specialities of the one who acts that serve here (D6-SPEC-04)."""
 TheirSpecialities = Annotated[

@@ -9,19 +9,21 @@ from tablee.games.d6.book import BOOK
 from tablee.games.d6.check.rolls import ACTIVE_WINS, check, contest
 from tablee.games.d6.check.skills import (
     CHARACTERISTIC,
+    HELPS,
     ExplainedCode,
-    Specialities,
     TheirSpecialities,
     cannot_roll,
     cannot_roll_any,
     code_for,
+    mine_may_help,
+    my_specialities,
     weakened,
 )
 from tablee.games.d6.codes import DieCode
 from tablee.games.d6.fight.standing import standing
 from tablee.games.d6.fight.wounds import STATES, Wound, agreed, resistance_of, wound
 from tablee.games.d6.health import Track, state
-from tablee.games.d6.lists.contents import Weapon
+from tablee.games.d6.lists.contents import Weapon, plain
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import Defended, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
@@ -45,6 +47,7 @@ DEFENCES = {
     "parry": Text(fr="parer", en="parry"),
     "none": Text(fr="ne pas se défendre", en="do not defend"),
 }
+NO_SPECIALITY = Text(fr="aucune", en="none")
 STILL = 5  # the threshold of a target that does not defend, hand to hand
 DISTANCES = {
     "point_blank": (5, Text(fr="à bout portant", en="point-blank")),
@@ -66,8 +69,19 @@ def my_weapons(scene: Scene[Sheet]) -> dict[str, Text | Name]:
 
 
 def in_hand(scene: Scene[Sheet]) -> str | None:
-    """The first weapon that the actor can strike with."""
-    return next(iter(my_weapons(scene)), None)
+    """The first weapon that the actor can strike with; with a shield, one that leaves a hand for it."""
+    mine = armoury(scene, scene.actor) if scene.actor else {}
+    return next((id for id, weapon in mine.items() if not (weapon.two_hands and scene.me.shield)), None)
+
+
+def fitting(scene: Scene[Sheet], who: str, weapon: str) -> tuple[str, ...]:
+    """D6-SPEC-04: the speciality of a character that bears the name of this weapon, if there is one."""
+    return tuple(name for name in scene[who].specialities if plain(name) == plain(weapon))[:1]
+
+
+def proposed(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """D6-SPEC-04: the speciality proposed to the one who attacks: that of the weapon in hand."""
+    return fitting(scene, scene.actor, in_hand(scene) or "") if scene.actor else ()
 
 
 def shoots(scene: Scene[Sheet], values: Mapping[str, object]) -> bool:
@@ -81,7 +95,12 @@ class Attack(Declared):
 
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM)]
     weapon: Annotated[str, OneOf(my_weapons), Label(fr="Arme", en="Weapon"), Ask(WITH, default=in_hand)] = ""
-    specialities: Specialities = ()
+    specialities: Annotated[
+        tuple[str, ...],
+        OneOf(my_specialities),
+        Label(fr="Spécialités", en="Specialities"),
+        Ask(WITH, when=mine_may_help, help=HELPS, default=proposed),
+    ] = ()
     their_specialities: TheirSpecialities = ()
     unaware: Annotated[
         bool,
@@ -106,7 +125,7 @@ class Attack(Declared):
 
 def weapon_of(scene: Scene[Sheet], do: Attack) -> Weapon:
     mine = armoury(scene, scene.actor)
-    return mine[do.weapon or next(iter(mine))]
+    return mine[do.weapon or in_hand(scene) or next(iter(mine))]
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
@@ -120,11 +139,15 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
         return cannot_roll_any(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
     if scene[do.target].state == "dead":
         return BOOK.note("D6-COMBAT-05:target_dead", who=scene[do.target].name)
+    if me.shield and weapon_of(scene, do).two_hands:
+        return BOOK.note("D6-COMBAT-03:two_hands", who=me.name, weapon=weapon_of(scene, do).name)
     return cannot_roll(scene, scene.actor, weapon_of(scene, do).skill, do.specialities)
 
 
-def defences(scene: Scene[Sheet], do: Attack) -> dict[str, ExplainedCode]:
-    """D6-COMBAT-02: the defences the target can roll against this attack, the best first."""
+def defences(scene: Scene[Sheet], do: Attack, speciality: str = "") -> dict[str, ExplainedCode]:
+    """D6-COMBAT-02, D6-SPEC-04: the defences the target can roll against this attack, the best first; with a
+    `speciality` of theirs, beside those that the attack names.
+    """
     target, roles = scene[do.target], lists_of(scene).roles
     missile = weapon_of(scene, do).missile
     if target.unable() or do.unaware or (missile and not do.covered):
@@ -132,10 +155,11 @@ def defences(scene: Scene[Sheet], do: Attack) -> dict[str, ExplainedCode]:
     melee = () if missile else (weapon.skill for weapon in armoury(scene, do.target).values() if not weapon.missile)
     ways = [
         ("dodge", roles.dodge),
-        ("shield", roles.shield if target.shield else ""),
+        ("shield", roles.shield if target.shield and not takes_both_hands(scene, do.target) else ""),
         *(("parry", one) for one in melee),
     ]
-    used = [name for name in do.their_specialities if name in target.specialities]
+    named = (*do.their_specialities, speciality)
+    used = [name for name in dict.fromkeys(named) if name in target.specialities]
     pressed = state_of(scene).defences.get(do.target, 0)
     made = [
         (how, code_for(scene, do.target, skill, used, pressed))
@@ -161,6 +185,35 @@ def defend(scene: Scene[Sheet], do: Attack) -> Decision[str]:
     )
 
 
+def takes_both_hands(scene: Scene[Sheet], who: str) -> bool:
+    """D6-COMBAT-03: whether the weapon in hand, the first one carried, leaves no hand for a shield."""
+    first = next(iter(armoury(scene, who).values()), None)
+    return first is not None and first.two_hands
+
+
+def with_speciality(scene: Scene[Sheet], do: Attack, how: str) -> Decision[str]:
+    """D6-SPEC-04: which of their specialities serves the defender in this defence; the one that bears the name of a
+    weapon that parries is proposed, else none.
+    """
+    named = {name: scene.once(defences, do, name) for name in scene[do.target].specialities}
+    lists = lists_of(scene)
+    words = {
+        name: _rolling(Text(lists.called(name).say("fr"), lists.called(name).say("en")), ways[how].code)
+        for name, ways in named.items()
+        if how in ways
+    }
+    arms = [id for id, weapon in armoury(scene, do.target).items() if how == "parry" and not weapon.missile]
+    first = [name for id in arms for name in fitting(scene, do.target, id) if name in words]
+    options = {**{name: words[name] for name in first}, "": NO_SPECIALITY, **words}
+    return pick(
+        "d6.defend-speciality",
+        "D6-SPEC-04",
+        fr="Quelle spécialité sert ici ?",
+        en="Which speciality serves here?",
+        options=options,
+    )
+
+
 def _rolling(name: Text, code: DieCode) -> Text:
     """« esquiver (3D+1) »."""
     return Text(f"{name.fr} ({code})", f"{name.en} ({code})")
@@ -181,7 +234,10 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
         hit = roll(check(strike, threshold, how), by=scene.actor).success
     else:
         roll.note("D6-COMBAT-02", who=foe.name, how=DEFENCES[chosen])
-        guard = offered[chosen].noted(roll)
+        serves = ""
+        if foe.specialities and not do.their_specialities:
+            serves = roll.choose(do.target, scene.once(with_speciality, do, chosen))
+        guard = (scene.once(defences, do, serves) if serves else offered)[chosen].noted(roll)
         sides = {"active": scene.actor, "passive": do.target}
         hit = roll(contest(strike, guard, reading(scene)), by=sides) == ACTIVE_WINS
         spent = (Defended(do.target),) if scene.play.round else ()

@@ -12,7 +12,7 @@ from tablee.games.d6.check.rolls import check
 from tablee.games.d6.check.skills import Specialities, cannot_roll, cannot_roll_any, code_for
 from tablee.games.d6.health import DEAD_AT, OUT_AT
 from tablee.games.d6.options import reading
-from tablee.games.d6.play import lists_of
+from tablee.games.d6.play import Tended, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
@@ -32,18 +32,24 @@ def care_threshold(ranks: int) -> int:
 
 @dataclass(frozen=True)
 class Cared:
-    """D6-COMBAT-08: an attempt at care: first aid once per fresh wound, medicine once a day."""
+    """D6-COMBAT-08: an attempt at care: first aid once per fresh wound, medicine once a day.
+
+    D6-COMBAT-01: it is care of what was hurt when the instant began (`lost`, the ranks that the sheet had lost by
+    then): a wound of the same instant stays fresh, and the dying who receive one are not saved.
+    """
 
     who: str
     success: bool
     medicine: bool
+    lost: int
 
     def on(self, sheet: Sheet) -> Sheet:
-        tried = {"care_in": HOURS_A_DAY} if self.medicine else {"fresh": False}
+        again = sheet.lost > self.lost
+        tried = {"care_in": HOURS_A_DAY} if self.medicine else {"fresh": again}
         if not self.success:
             return sheet.with_changes(**tried)
         left = sheet.wounds - 1
-        return sheet.with_changes(**tried, wounds=left, stable=left >= OUT_AT)
+        return sheet.with_changes(**tried, wounds=left, stable=left >= OUT_AT and not again)
 
 
 def _whom(scene: Scene[Sheet]) -> str | None:
@@ -99,6 +105,8 @@ def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
         return BOOK.note("D6-COMBAT-08:dead", who=hurt.name)
     if do.means == "first_aid" and not hurt.fresh:
         return BOOK.note("D6-COMBAT-08:late")
+    if (do.target, do.means) in state_of(scene).tended:
+        return BOOK.note("D6-COMBAT-08:tended", who=hurt.name, means=MEANS[do.means])
     if do.means == "medicine" and hurt.care_in:
         return BOOK.note("D6-COMBAT-08:soon", hours=hurt.care_in)
     return cannot_roll(scene, scene.actor, skill, do.specialities)
@@ -121,7 +129,7 @@ def care(scene: Scene[Sheet], do: Care, roll: Roll) -> Outcome:
         success=checked.success,
         saved=checked.success and hurt.dying,
     )
-    effects = (Cared(do.target, checked.success, do.means == "medicine"),)
+    effects = (Cared(do.target, checked.success, do.means == "medicine", hurt.lost), Tended(do.target, do.means))
     return Outcome((part(do.target, grade),), headline, effects)
 
 

@@ -10,6 +10,7 @@ from tablee.rules.action import Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
 from tablee.rules.forms import GEAR
 from tablee.rules.tables import names
+from tablee.rules.why import Note
 from tablee.text import Text
 
 NOTHING = Text(fr="rien", en="nothing")
@@ -46,7 +47,16 @@ class Equip(Declared):
     shield: Annotated[bool, Label(fr="Bouclier", en="Shield"), Ask(GEAR, default=lambda scene: scene.me.shield)] = False
 
 
-@action("d6.equip", Equip, fr="S'équiper", en="Take up gear", refuse=cannot_act, kind=Kind.PEOPLE)
+def cannot_equip(scene: Scene[Sheet], do: Equip | None) -> Note | None:
+    """D6-COMBAT-03: a weapon that takes both hands leaves none for a shield."""
+    refusal = cannot_act(scene, do)
+    if refusal or do is None or not (do.shield and do.arms):
+        return refusal
+    weapon = lists_of(scene).weapons[do.arms[0]]
+    return BOOK.note("D6-COMBAT-03:two_hands", who=scene.me.name, weapon=weapon.name) if weapon.two_hands else None
+
+
+@action("d6.equip", Equip, fr="S'équiper", en="Take up gear", refuse=cannot_equip, kind=Kind.PEOPLE)
 def equip(scene: Scene[Sheet], do: Equip, _roll: Roll) -> Outcome:
     """D6-COMBAT-03: weapons, armour, shield."""
     lists, who = lists_of(scene), scene.actor

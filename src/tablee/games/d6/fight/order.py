@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
@@ -24,6 +25,25 @@ from tablee.text import Text
 READY = BOOK.grade("ready")
 
 TURN = frozenset({"d6.attack", "d6.test", "d6.roll", "d6.oppose", "d6.care", "d6.pass"})
+
+
+NOBODY_YET: dict[str, Any] = {
+    "acted": (),
+    "together": (),
+    "instant": 0,
+    "defences": {},
+    "defending": {},
+    "tended": (),
+}  # what every round starts with
+
+OWN = ("characteristics", "levels", "owned", "specialities", "weapons", "armour", "shield", "experience")
+
+
+def own_in_instant(began: Sheet, now: Sheet) -> Sheet:
+    """D6-COMBAT-01, D6-ADV-01: what a character has learnt, paid or taken in hand in an instant is theirs at once;
+    their wounds count afterwards, and so does what is new for the others.
+    """
+    return began if began is now else began.with_changes(**{field: getattr(now, field) for field in OWN})
 
 
 def play_at_rest(scene: Scene[Sheet]) -> D6Play:
@@ -50,6 +70,7 @@ class Initiative(InSteps):
         play, able = state_of(scene), all_standing(scene)
         if not play.round or play.shared:
             return play
+        play = play.instant_over()
         group = play.acting(able)
         if len(group) < 2:
             return play.with_changes(together=(), instant=0)
@@ -130,7 +151,7 @@ class Begin:
     who: str = PLAY
 
     def on(self, play: D6Play) -> D6Play:
-        return play.with_changes(round=1, order=self.order, acted=(), together=(), instant=0, defences={})
+        return play.with_changes(round=1, order=self.order, **NOBODY_YET)
 
 
 @action(
@@ -176,7 +197,7 @@ class NextRound:
     who: str = PLAY
 
     def on(self, play: D6Play) -> D6Play:
-        return play.with_changes(round=play.round + 1, acted=(), together=(), instant=0, defences={})
+        return play.with_changes(round=play.round + 1, **NOBODY_YET)
 
 
 @action("d6.round", Nothing, fr="Round suivant", en="Next round", by=Audience.MJ, kind=Kind.SCENE)
@@ -202,7 +223,7 @@ class SceneOver:
     who: str = PLAY
 
     def on(self, play: D6Play) -> D6Play:
-        return play.with_changes(round=0, instant=0, order=(), acted=(), together=(), defences={})
+        return play.with_changes(round=0, order=(), **NOBODY_YET)
 
 
 @action("d6.end", Nothing, fr="Finir la scène", en="End the scene", by=Audience.MJ, kind=Kind.SCENE)

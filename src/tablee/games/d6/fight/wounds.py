@@ -80,4 +80,6 @@ class Wound:
     def on(self, sheet: Sheet) -> Sheet:
         if self.track == "fatigue":
             return sheet.with_changes(fatigue=sheet.fatigue + self.ranks)
-        return sheet.with_changes(wounds=sheet.wounds + self.ranks, fresh=True, stable=False, rested=0)
+        return sheet.with_changes(
+            wounds=sheet.wounds + self.ranks, lost=sheet.lost + self.ranks, fresh=True, stable=False, rested=0
+        )

@@ -54,6 +54,7 @@ class Weapon(Declared):
     missile: bool = False
     strength: bool = True
     blunt: bool = False  # tires instead of wounding (D6-COMBAT-06)
+    two_hands: bool = False  # leaves no hand for a shield
     ours: bool = True
 
 

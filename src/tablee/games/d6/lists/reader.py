@@ -302,7 +302,7 @@ class _Reader:
         weapons: dict[str, Weapon] = {}
         for section, missile in (("melee", False), ("missiles", True)):
             for key in self.rows(section):
-                row = self.table_of_code(section, key, skill=str, blunt=bool, strength=bool)
+                row = self.table_of_code(section, key, skill=str, blunt=bool, strength=bool, two_hands=bool)
                 if row["skill"] not in found.skills:
                     raise self.wrong(NO_SKILL, section, key, skill=row["skill"])
                 weapons[key] = weapon = Weapon(**{"missile": missile, "strength": not missile, **row})

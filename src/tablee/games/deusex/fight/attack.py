@@ -23,7 +23,7 @@ def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
 
     Of those carried that serve now, the first whose Aptitude one knows, bare hands coming last where it comes to blows;
     else the first that one can use by oneself; failing that, the first that serves, which is refused with its reason.
-    Who carries nothing and does not know how to fight throws what lies around.
+    Who carries nothing strikes with feet and fists; only who announced a shot throws what lies around.
     """
     step = play_of(scene).step
     serving: dict[str, bool] = {}
@@ -33,7 +33,7 @@ def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
             serving[id] = True
         elif weapon.melee and step != SHOOT:
             serving[id] = False
-    if not serving and not scene.me.wields(WEAPONS[UNARMED])[1]:
+    if not serving and step == SHOOT:
         return IMPROVISED, True
     if not all(serving.values()) or not serving:
         serving[UNARMED] = False

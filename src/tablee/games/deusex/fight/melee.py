@@ -47,6 +47,7 @@ from tablee.games.deusex.fight.weapons import (
     OtherTalent,
     defence,
     harm_of,
+    likely_foe,
     melee_weapons,
     readiest,
     wielding,
@@ -272,7 +273,7 @@ ONE_ROLL = Text(
 class Strike(Declared):
     """Whom to attack hand to hand, with what; and who else is attacking meanwhile."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM)]
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM, default=likely_foe)]
     weapon: Annotated[
         str,
         OneOf(melee_weapons),

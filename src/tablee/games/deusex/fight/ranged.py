@@ -21,7 +21,15 @@ from tablee.games.deusex.check.oppositions import UNNAMED, A, Names, Place, comp
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.fight.damage import Harm, damage
 from tablee.games.deusex.fight.hits import HIT, MISSED, Telling, hit, hits
-from tablee.games.deusex.fight.weapons import OtherAptitude, OtherTalent, harm_of, ranged_weapons, readiest, wielding
+from tablee.games.deusex.fight.weapons import (
+    OtherAptitude,
+    OtherTalent,
+    harm_of,
+    likely_foe,
+    ranged_weapons,
+    readiest,
+    wielding,
+)
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
 from tablee.games.deusex.sheet import Sheet, Wound
@@ -101,7 +109,7 @@ DODGES: dict[str, Text | Name] = {
 class Fire(Declared):
     """Whom to shoot, or throw at, with what; the dodge is the MJ's to allow."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM)]
+    target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM, default=likely_foe)]
     weapon: Annotated[
         str,
         OneOf(ranged_weapons),
@@ -143,8 +151,9 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
         return BOOK.note("DEX-WOUND-07:target_dead", target=scene[do.target].name)
     if do.dodge and not scene.option(RANGED_DODGE):
         return BOOK.note("DEX-COMBAT-05:option_off")
-    means = shooter_means(scene, do)
-    return cannot_try(scene, scene.actor, means) if means.aptitude else BOOK.note("DEX-COMBAT-01:which_aptitude")
+    means = shooter_means(scene, do)  # what no Aptitude serves may be thrown on a Talent
+    known = means.aptitude or means.talent
+    return cannot_try(scene, scene.actor, means) if known else BOOK.note("DEX-COMBAT-01:which_aptitude")
 
 
 @action(

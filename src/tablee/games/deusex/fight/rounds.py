@@ -8,6 +8,7 @@ from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import stands, unable
 from tablee.games.deusex.health.countdowns import one_round_later, seconds, threat
+from tablee.games.deusex.options import readings
 from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, play_of, side_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import WEAPONS
@@ -52,6 +53,7 @@ def decided(scene: Scene[Sheet]) -> bool:
 
 def next_instant(scene: Scene[Sheet], play: Play) -> Play:
     """DEX-COMBAT-06: shooters from the highest AGI down, ties together; then the others, all together; then the end."""
+    play = play.with_changes(tended=())
     waiting = [who for who in play.fighters if who not in play.acted and able(scene, who)]
     shooters = [who for who in waiting if who in play.shooters]
     if decided(scene) or not waiting:
@@ -64,14 +66,27 @@ def next_instant(scene: Scene[Sheet], play: Play) -> Play:
 
 
 def still_to_act(scene: Scene[Sheet], play: Play) -> tuple[str, ...]:
-    """Those of this instant who are here and have not acted; a shooter who declared something else waits for melee."""
-    waiting = [who for who in play.group if who in scene.cast and who not in play.acted]
+    """Those of this instant who are here and have not acted; a shooter who declared something else waits for melee.
+
+    DEX-STRESS-07: nobody waits for a character whom stress has stopped; wounds of the instant stop nobody in it.
+    """
+    stress = readings(scene).stress
+    waiting = [who for who in play.group if who in scene.cast and who not in play.acted and scene[who].composed(stress)]
     return tuple(who for who in waiting if play.step != SHOOT or who in play.shooters)
 
 
+SPENT_AT_ONCE = ("reserve", "xp", "helped")  # what a character pays, or what serves once, as fields of a sheet
+
+
 def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
-    """DEX-COMBAT-06, DEX-RESERVE-03: wounds of an instant count once it is over, reserve points spent in it at once."""
-    return began if began.reserve == now.reserve else began.with_changes(reserve=now.reserve)
+    """DEX-COMBAT-06, DEX-RESERVE-03, DEX-STRESS-04: wounds and care of an instant count once it is over; reserve points
+    spent in it at once, and so does stress, which only the MJ causes.
+    """
+    if began is now:
+        return now
+    read = {field: getattr(now, field) for field in SPENT_AT_ONCE} | {"ps": min(began.ps, now.ps)}
+    changed = {field: value for field, value in read.items() if value != getattr(began, field)}
+    return began.with_changes(**changed) if changed else began
 
 
 def play_at_rest(scene: Scene[Sheet]) -> Play:
@@ -149,6 +164,7 @@ class RoundBegun:
             brawlers=tuple(who for who in self.fighters if who not in self.shooters),
             group=(),
             acted=(),
+            tended=(),
             instant=play.instant if self.round else 0,  # instants are counted on: the same number is the same instant
         )
 

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tablee.games.deusex.check.attempts import ANY_TALENT, Means, cannot_try, with_talent
+from tablee.games.deusex.check.attempts import ANY_TALENT, Means, cannot_try, stands, with_talent
 from tablee.games.deusex.fight.damage import Harm
 from tablee.games.deusex.options import HALF_ROUNDING, MIN_HIT_DAMAGE
+from tablee.games.deusex.play import side_of
 from tablee.games.deusex.sheet import UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS, Weapon, aptitude_name
 from tablee.rules.action import Scene
-from tablee.rules.fields import Annotated, Ask, Label, OneOf
-from tablee.rules.forms import WITH
+from tablee.rules.cast import others
+from tablee.rules.fields import Annotated, Ask, Audience, By, Label, OneOf
+from tablee.rules.forms import WORD_OF_MJ
 from tablee.text import Name, Text
 
 TALENT_BESIDE = with_talent(  # beside a weapon
-    lambda scene, values: values["aptitude"] or scene.me.wields(WEAPONS[values["weapon"]])[0], more=True
+    lambda scene, values: values.get("aptitude") or scene.me.wields(WEAPONS[values["weapon"]])[0], more=True
 )
-WEAPON_APTITUDE = Ask(
-    WITH,
-    more=True,
-    help=Text(
-        fr="Une autre que celle de l'arme, avec l'accord du meneur.", en="Another than the weapon's, if the GM agrees."
-    ),
-)
+WEAPON_APTITUDE = Ask(WORD_OF_MJ, help=Text(fr="Une autre que celle de l'arme.", en="Another than the weapon's."))
 
 
 def harm_of(scene: Scene[Sheet], weapon: Weapon) -> Harm:
@@ -46,13 +42,27 @@ def readiest(scene: Scene[Sheet], weapons: Mapping[str, object]) -> str:
     return next(iter(known_first(scene.me, weapons))) if scene.actor else ""
 
 
+def likely_foe(scene: Scene[Sheet]) -> str | None:
+    """DEX-WOUND-06, DEX-STRESS-08: whom to propose as a target: the first foe who is still able to act; the dying and
+    those who have ended their life are not.
+    """
+    mine = side_of(scene, scene.actor)
+    return next((who for who in others(scene) if side_of(scene, who) != mine and stands(scene, who)), None)
+
+
 def own_aptitudes(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """The Aptitudes of the one who acts; none named is that of the weapon."""
     own = scene.me.aptitudes if scene.actor else {}
     return {"": Text(fr="celle de l'arme", en="the weapon's own"), **{name: aptitude_name(name) for name in own}}
 
 
-OtherAptitude = Annotated[str, OneOf(own_aptitudes), Label(fr="Aptitude", en="Aptitude"), WEAPON_APTITUDE]
+OtherAptitude = Annotated[
+    str,
+    OneOf(own_aptitudes),
+    Label(fr="Aptitude équivalente", en="Equivalent Aptitude"),
+    By(Audience.MJ),
+    WEAPON_APTITUDE,
+]
 OtherTalent = Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent"), TALENT_BESIDE]
 
 

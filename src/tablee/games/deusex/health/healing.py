@@ -21,16 +21,16 @@ from tablee.games.deusex.check.attempts import (
 from tablee.games.deusex.check.checks import Standing, Try, half, may_improvise, rounded, standing
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.options import HALF_ROUNDING, readings
-from tablee.games.deusex.play import DYING, CountdownStopped, side_of
+from tablee.games.deusex.play import DYING, CountdownStopped, Tended, play_of, side_of
 from tablee.games.deusex.pv_and_ps import HUMAN_MAXIMUM, is_over
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
-from tablee.games.deusex.tables import category_of
+from tablee.games.deusex.tables import aptitude_name
 from tablee.rules.action import Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
-from tablee.rules.forms import HOW, WHOM, WITH
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note
-from tablee.text import Text
+from tablee.text import Name, Text
 
 MAX_GIVEN_BACK = 3
 
@@ -105,16 +105,57 @@ PRACTICES = {
 def usual_means(scene: Scene[Sheet], method: str) -> Means:
     """DEX-HEAL-01, -02, DEX-STRESS-09, DEX-TEST-05: how the one who acts gives a kind of care, unless told otherwise.
 
-    With its Aptitude; without it, a Talent where one may improvise, else the best of the Aptitudes that come near it,
-    of its category or on no list.
+    With its Aptitude; without it, one that the MJ has accepted in its place, or a Talent where one may improvise.
     """
-    practice, known = PRACTICES[method], scene.me.aptitudes
+    practice = PRACTICES[method]
     if scene.me.level(practice.aptitude) is not None:
         return Means(practice.aptitude)
-    if may_improvise(practice.aptitude, readings(scene).untrained):
-        return Means(practice.aptitude, practice.talent)
-    near = (None, category_of(practice.aptitude))
-    return Means(max(known, key=lambda name: (category_of(name) in near, known[name]), default=practice.aptitude))
+    if accepted := scene.me.equivalent(practice.aptitude):
+        return Means(accepted)
+    return Means(
+        practice.aptitude, practice.talent if may_improvise(practice.aptitude, readings(scene).untrained) else ""
+    )
+
+
+def own_ones(scene: Scene[Sheet]) -> dict[str, Name | Text]:
+    """The Aptitudes of the one who acts, by name."""
+    return {name: aptitude_name(name) for name in scene.me.aptitudes} if scene.actor else {}
+
+
+CARES = {one.aptitude: aptitude_name(one.aptitude) for one in PRACTICES.values()}
+
+
+class Equivalence(Declared):
+    """Which Aptitude of the actor serves in place of which other one."""
+
+    serves: Annotated[str, OneOf(own_ones), Label(fr="Aptitude", en="Aptitude"), Ask(WITH)]
+    instead_of: Annotated[str, OneOf(CARES), Label(fr="Vaut", en="Serves as"), Ask(WITH)]
+
+
+def knows_nothing(scene: Scene[Sheet], _do: Equivalence | None) -> Note | None:
+    """DEX-HEAL-02: refuses where the actor has no Aptitude at all."""
+    if scene.me.aptitudes:
+        return None
+    return BOOK.note("DEX-TEST-05:no_aptitude", who=scene.me.name, aptitude=aptitude_name(PRACTICES[MEDICINE].aptitude))
+
+
+@action(
+    "deusex.accept",
+    Equivalence,
+    fr="Admettre une Aptitude équivalente",
+    en="Accept an equivalent Aptitude",
+    refuse=knows_nothing,
+    by=Audience.MJ,
+    kind=Kind.PEOPLE,
+)
+def accept(scene: Scene[Sheet], do: Equivalence, roll: Roll) -> Outcome:
+    """DEX-HEAL-02, DEX-STRESS-09: the MJ says that an Aptitude of this character is worth another, from now on."""
+    values = {"serves": aptitude_name(do.serves), "instead_of": aptitude_name(do.instead_of)}
+    return Outcome(
+        (),
+        BOOK.note("DEX-HEAL-02:accepted", who=scene.me.name, **values),
+        (Put(scene.actor, "equivalents", {**scene.me.equivalents, do.instead_of: do.serves}),),
+    )
 
 
 def asked_patient(method: str) -> Ask:
@@ -131,27 +172,23 @@ def asked_patient(method: str) -> Ask:
     return Ask(WHOM, default=neediest)
 
 
-def asked_aptitude(method: str) -> Ask:
-    """How a form asks for an Aptitude that serves in place of the usual one."""
-
-    def serving(scene: Scene[Sheet]) -> str:
-        aptitude = usual_means(scene, method).aptitude
-        return "" if aptitude == PRACTICES[method].aptitude else aptitude
-
-    return Ask(WITH, default=serving)
-
-
 def asked_talent(method: str) -> Ask:
     """How a form asks for the Talent that stands in for an Aptitude."""
 
     def serves(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
-        return talent_serves(scene, scene.actor, values["aptitude"] or PRACTICES[method].aptitude)
+        return talent_serves(scene, scene.actor, values.get("aptitude") or PRACTICES[method].aptitude)
 
     return Ask(HOW, when=serves, default=lambda scene: usual_means(scene, method).talent)
 
 
 Patient = Annotated[str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient")]
-Equivalent = Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude équivalente", en="Equivalent Aptitude")]
+Equivalent = Annotated[
+    str,
+    OneOf(any_aptitude),
+    Label(fr="Aptitude équivalente", en="Equivalent Aptitude"),
+    By(Audience.MJ),
+    Ask(WORD_OF_MJ, help=Text(fr="Celle du soin, si rien n'est dit.", en="That of the care, unless told.")),
+]
 StandIn = Annotated[str, OneOf(ANY_TALENT), Label(fr="Talent", en="Talent")]
 
 
@@ -165,9 +202,11 @@ class Tend(Declared):
     difficulty: Difficulty = 15
     malus: DiceTaken = 0
 
-    @property
-    def means(self) -> Means:
-        return Means(self.aptitude or PRACTICES[self.method].aptitude, self.talent, self.difficulty, self.malus)
+    def means(self, carer: Sheet) -> Means:
+        """DEX-HEAL-02, DEX-STRESS-09: how the carer does it: the Aptitude named, that of the care, or one accepted."""
+        usual = PRACTICES[self.method].aptitude
+        accepted = carer.equivalent(usual) if carer.level(usual) is None else ""
+        return Means(self.aptitude or accepted or usual, self.talent, self.difficulty, self.malus)
 
 
 class FirstAid(Tend):
@@ -175,7 +214,6 @@ class FirstAid(Tend):
 
     method = FIRST_AID
     patient: Annotated[Patient, asked_patient(FIRST_AID)]
-    aptitude: Annotated[Equivalent, asked_aptitude(FIRST_AID)] = ""
     talent: Annotated[StandIn, asked_talent(FIRST_AID)] = ""
 
 
@@ -184,7 +222,6 @@ class Treatment(Tend):
 
     method = MEDICINE
     patient: Annotated[Patient, asked_patient(MEDICINE)]
-    aptitude: Annotated[Equivalent, asked_aptitude(MEDICINE)] = ""
     talent: Annotated[StandIn, asked_talent(MEDICINE)] = ""
 
 
@@ -196,8 +233,9 @@ def cannot_practise(scene: Scene[Sheet], method: str) -> Note | None:
 def cannot_tend(scene: Scene[Sheet], do: Tend) -> Note | None:
     """DEX-HEAL-04, DEX-WOUND-07: why this patient cannot be cared for in this way."""
     patient = scene[do.patient]
-    problem = cannot_care(patient.pv, do.method in patient.treated)
-    return BOOK.note(problem, who=patient.name) if problem else cannot_try(scene, scene.actor, do.means)
+    treated = do.method in patient.treated or (do.patient, do.method) in play_of(scene).tended
+    problem = cannot_care(patient.pv, treated)
+    return BOOK.note(problem, who=patient.name) if problem else cannot_try(scene, scene.actor, do.means(scene.me))
 
 
 def cannot_give_first_aid(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
@@ -211,7 +249,7 @@ def cannot_treat(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
 def treated_by(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     patient = scene[do.patient]
     bonuses = bonus_dice(scene, (scene.actor,), roll)
-    attempt = explained_test(scene, scene.actor, do.means, bonuses[scene.actor], roll)
+    attempt = explained_test(scene, scene.actor, do.means(scene.me), bonuses[scene.actor], roll)
     room = patient.pv_max - patient.pv
 
     def told(result: Care) -> Outcome:
@@ -219,10 +257,11 @@ def treated_by(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
             return Outcome(
                 (part(do.patient, UNHELPED),), BOOK.note("DEX-HEAL-01:failed", who=patient.name), spendings(bonuses)
             )
-        effect = Cared(do.patient, do.method, result.gain)
+        effect = Cared(do.patient, do.method, result.gain, patient.lost)
         if effect.on(patient).needs_hospital:
             roll.note("DEX-HEAL-03:needed", who=patient.name)
-        effects: tuple[Effect, ...] = (*spendings(bonuses), effect, CountdownStopped(DYING, do.patient))
+        used = (Tended(do.patient, do.method),)
+        effects: tuple[Effect, ...] = (*spendings(bonuses), effect, CountdownStopped(DYING, do.patient), *used)
         headline = BOOK.note("DEX-HEAL-01", who=patient.name, gain=result.gain)
         return Outcome((part(do.patient, CARED, gain=result.gain),), headline, effects)
 

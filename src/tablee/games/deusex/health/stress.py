@@ -33,11 +33,9 @@ from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.health.healing import (
     ON_LEAVING,
     Care,
-    Equivalent,
     Patient,
     StandIn,
     Tend,
-    asked_aptitude,
     asked_patient,
     asked_talent,
     cannot_practise,
@@ -207,7 +205,6 @@ class Counsel(Tend):
 
     method = PSYCHOLOGY
     patient: Annotated[Patient, asked_patient(PSYCHOLOGY)]
-    aptitude: Annotated[Equivalent, asked_aptitude(PSYCHOLOGY)] = ""
     talent: Annotated[StandIn, asked_talent(PSYCHOLOGY)] = ""
 
 
@@ -219,7 +216,7 @@ def cannot_comfort(scene: Scene[Sheet], do: Counsel | None) -> Note | None:
     left, patient = gone(scene, do.patient), scene[do.patient]
     if left or patient.helped:
         return left or BOOK.note("DEX-STRESS-09:already_helped", who=patient.name)
-    return cannot_try(scene, scene.actor, do.means)
+    return cannot_try(scene, scene.actor, do.means(scene.me))
 
 
 @action(
@@ -235,7 +232,7 @@ def psychology(scene: Scene[Sheet], do: Counsel, roll: Roll) -> Outcome:
     """DEX-STRESS-09: half the margin in PS, 3 at most; the countdown stops, the phase does not move."""
     patient = scene[do.patient]
     bonuses = bonus_dice(scene, (scene.actor,), roll)
-    attempt = explained_test(scene, scene.actor, do.means, bonuses[scene.actor], roll)
+    attempt = explained_test(scene, scene.actor, do.means(scene.me), bonuses[scene.actor], roll)
     room = patient.ps_max - patient.ps
 
     def told(result: Care) -> Outcome:

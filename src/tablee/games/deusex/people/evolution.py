@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK, POINTS
-from tablee.games.deusex.check.attempts import gone
+from tablee.games.deusex.check.attempts import gone, unable
 from tablee.games.deusex.options import STRESS_RULES, TROUBLE_RULES
 from tablee.games.deusex.people.creation import every_aptitude
 from tablee.games.deusex.sheet import MAX_XP, Learned, Reshaped, Sheet
@@ -149,8 +149,15 @@ def nothing_to_buy(scene: Scene[Sheet], kind: str, scores: Iterable[int | None])
     return short_of(scene, min(prices), LEAST_STEP)
 
 
+def no_time(scene: Scene[Sheet]) -> Note | None:
+    """DEX-EVOL-01: nobody grows in a fight, nor where they cannot act: points are spent once the scenario is over."""
+    if scene.play.round:
+        return BOOK.note("DEX-EVOL-01:fight", who=scene.me.name)
+    return unable(scene, scene.actor)
+
+
 def cannot_raise_talent(scene: Scene[Sheet], do: RaiseTalent | None) -> Note | None:
-    left = gone(scene, scene.actor)
+    left = no_time(scene)
     if left or do is None:
         return left or nothing_to_buy(scene, TALENT_STEP, scene.me.talents.values())
     score = scene.me.talents[do.talent]
@@ -158,7 +165,7 @@ def cannot_raise_talent(scene: Scene[Sheet], do: RaiseTalent | None) -> Note | N
 
 
 def cannot_raise_aptitude(scene: Scene[Sheet], do: RaiseAptitude | None) -> Note | None:
-    left = gone(scene, scene.actor)
+    left = no_time(scene)
     if left or do is None:
         return left or nothing_to_buy(scene, APTITUDE_STEP, (None, *scene.me.aptitudes.values()))
     if not do.aptitude.strip():
@@ -230,6 +237,8 @@ class Define(Declared):
 
 
 def cannot_define(scene: Scene[Sheet], do: Define | None) -> Note | None:
+    if busy := no_time(scene):
+        return busy
     if not scene.me.left_open:
         return BOOK.note("DEX-CREATE-10:no_open_place", who=scene.me.name)
     if do and not do.aptitude.strip():

@@ -14,7 +14,7 @@ from tablee.games.undesix.experience import learning
 from tablee.games.undesix.forms import AtStake, SeveralActions
 from tablee.games.undesix.magic.state import asleep, masterless, speaking
 from tablee.games.undesix.options import CRITICAL_DOUBLE, ROLL_UNDER, below_zero, naturals
-from tablee.games.undesix.play import taking_turn
+from tablee.games.undesix.play import has_acted, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import CIRCUMSTANCES, names
@@ -221,9 +221,14 @@ def out_of_the_fight(scene: Scene[Sheet], who: str) -> Note | None:
 
 
 def cannot_lend_a_hand(scene: Scene[Sheet], people: Iterable[str]) -> Note | None:
-    """UDS-ACTION-14, UDS-MAGIC-36, -37: why the first of these people who cannot act is of no help."""
-    refusals = (unable(scene.acting(who), None) for who in people)
-    return next((refusal for refusal in refusals if refusal), None)
+    """UDS-ACTION-14, UDS-MAGIC-36, -37: why the first of these people who cannot act, or have acted, is of no help."""
+    for who in people:
+        refusal = unable(scene.acting(who), None)
+        if refusal is None and has_acted(scene, who):
+            refusal = BOOK.note("UDS-ACTION-14:acted", who=scene[who].name)
+        if refusal:
+            return refusal
+    return None
 
 
 def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:

@@ -20,14 +20,14 @@ from tablee.games.undesix.check.checks import (
     simple_roll,
     try_it,
 )
-from tablee.games.undesix.play import taking_turn
+from tablee.games.undesix.play import acting_together
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Kind, Outcome, Scene, action
 from tablee.rules.cast import others
 from tablee.rules.efforts import CameOut, Effort
 from tablee.rules.fields import Annotated, Ask, Label, OneOf, read
 from tablee.rules.forms import HELP as HELP_OF
-from tablee.rules.why import Note
+from tablee.rules.why import Note, Term
 
 HELP = BOOK.term("help")
 
@@ -50,6 +50,20 @@ class Together(Try):
     helpers: Annotated[tuple[str, ...], OneOf(others, helps=True), Label(fr="Qui aide", en="Helpers"), Ask(HELP_OF)]
 
 
+def led(
+    scene: Scene[Sheet], helpers: Iterable[str], characteristic: str, skill: str, roll: Roll
+) -> tuple[str, tuple[Term, ...]]:
+    """UDS-ACTION-14: who rolls for the actor and these helpers, and the terms of that roll, +1 for each other one."""
+    people = tuple(dict.fromkeys((scene.actor, *helpers)))
+    terms = {who: score_terms(scene[who], characteristic, skill) for who in people}
+    if len(people) == 1:
+        return scene.actor, terms[scene.actor]
+    members = [Member(terms[who][0].value, sum(term.value for term in terms[who][1:])) for who in people]
+    leader = people[leader_of(members)]
+    roll.note("UDS-ACTION-14", who=scene[leader].name, helpers=len(people) - 1)
+    return leader, (*terms[leader], HELP(len(people) - 1))
+
+
 def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
     refusal = cannot_try(scene, do)
     if refusal or do is None:
@@ -62,15 +76,10 @@ def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
 @action("undesix.together", Together, fr="Agir à plusieurs", en="Act together", refuse=cannot_help, kind=Kind.CHECK)
 def together(scene: Scene[Sheet], do: Together, roll: Roll) -> Outcome:
     """UDS-ACTION-14: one die, by whoever has the best characteristic, +1 for each helper."""
-    people = (scene.actor, *dict.fromkeys(do.helpers))
-    terms = {who: score_terms(scene[who], do.characteristic, do.skill) for who in people}
-    members = [Member(terms[who][0].value, sum(term.value for term in terms[who][1:])) for who in people]
-    leader = people[leader_of(members)]
-    helpers = len(people) - 1
-    roll.note("UDS-ACTION-14", who=scene[leader].name, helpers=helpers)
-    target = BOOK.sum("UDS-TEST-02", *terms[leader], HELP(helpers), *do.terms(scene))
+    leader, terms = led(scene, do.helpers, do.characteristic, do.skill, roll)
+    target = BOOK.sum("UDS-TEST-02", *terms, *do.terms(scene))
     done = simple_roll(scene, roll, leader, target, do.at_stake)
-    return outcome_of(scene, roll, leader, do.skill, done, *taking_turn(scene, do.actions))
+    return outcome_of(scene, roll, leader, do.skill, done, *acting_together(scene, do.helpers, do.actions))
 
 
 def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Effort]) -> CameOut | None:

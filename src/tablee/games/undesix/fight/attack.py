@@ -10,6 +10,7 @@ from tablee.games.undesix.book import BOOK, CA, WEAPON
 from tablee.games.undesix.check.checks import check, reading, succeeds
 from tablee.games.undesix.check.desperate import desperate_bonus, desperate_dodge
 from tablee.games.undesix.check.destiny import with_destiny
+from tablee.games.undesix.check.several_actions import several_terms
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.fight.armour import ca_of
 from tablee.games.undesix.fight.attitudes import attack_terms
@@ -17,7 +18,7 @@ from tablee.games.undesix.fight.declaring import AnyAttack
 from tablee.games.undesix.fight.manoeuvres import REACH, Manoeuvre, manoeuvre
 from tablee.games.undesix.fight.special_moves import experience_key, ignores_ca, parry, parrying_psy
 from tablee.games.undesix.fight.streaks import count_streak, counts_streaks
-from tablee.games.undesix.fight.wielding import BARE, Wield
+from tablee.games.undesix.fight.wielding import BARE, LetGo, drawing
 from tablee.games.undesix.magic.state import waking
 from tablee.games.undesix.options import (
     COMBAT_RESOLUTION,
@@ -25,7 +26,7 @@ from tablee.games.undesix.options import (
     MIN_DAMAGE,
     ROLL_UNDER,
 )
-from tablee.games.undesix.play import attitude_of, moving, taking_turn
+from tablee.games.undesix.play import StageEntry, attitude_of, fighting, held_in_instant, moving, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS
@@ -152,8 +153,12 @@ def manoeuvres_of(scene: Scene[Sheet], do: AnyAttack, roll: Roll) -> tuple[Manoe
             metres=do.metres,
             weapon=WEAPONS[do.wielded(scene)].name,
         )
-    steps = [manoeuvre(scene.me, id) for id in do.manoeuvres]
-    return (*steps, *([manoeuvre(scene.me, "aim", do.aim)] if do.aim else []))
+    steps = (
+        *(manoeuvre(scene.me, id) for id in do.manoeuvres),
+        *([manoeuvre(scene.me, "aim", do.aim)] if do.aim else []),
+    )
+    several = several_terms(scene, do.actions)  # UDS-ACTION-01: on each of their dice
+    return tuple(step._replace(target=step.target.plus(*several)) for step in steps) if several else steps
 
 
 def back_terms(back: bool) -> tuple[Term, ...]:
@@ -264,7 +269,7 @@ def roll_attack(
     roll.note(target)
     if scene.option(COMBAT_RESOLUTION) == "fiche8":
         roll.note("UDS-COMBAT-12", extra=numbers.extra)
-    psy = parrying_psy(foe, plan.skill)
+    psy = parrying_psy(foe, held_in_instant(scene, plan.victim), plan.skill)
     locate = scene.option(HIT_LOCATIONS) and not do.aim
     under = AttackTargets(
         (target.total, *do.extra_rolls), numbers.extra, psy, locate, keep_die or counts_streaks(scene)
@@ -288,7 +293,7 @@ def prepare_attack(
     for step in steps[:made]:
         effects += learning(scene, roll, scene.actor, step.skill)
     ready = made == len(steps)
-    effects += [Wield(scene.actor, plan.weapon)] if ready and plan.weapon not in (scene.me.weapon, BARE) else []
+    effects += drawing(scene, plan.weapon) if ready and plan.weapon not in (scene.me.weapon, BARE) else ()
     return ready, tuple(effects)
 
 
@@ -321,8 +326,12 @@ def attack_outcome(
     wound = Wound(victim, rolled.damage)
     effects += [wound] if rolled.damage else []
     tell_fate(scene, wound, roll)
+    if do.aim and PARTS[do.aim].effect == "slow":
+        roll.note("UDS-ACTION-11:slowed", who=foe.name, metres=do.slowed_to)
     lets_go = bool(do.aim) and drops_weapon(scene, do.aim, wound, roll)
-    effects += [Wield(victim, BARE)] if lets_go else []
+    if do.aim and PARTS[do.aim].effect == "slow" and fighting(scene):
+        effects.append(StageEntry("slowed", victim, do.slowed_to))
+    effects += [LetGo(victim, held_in_instant(scene, victim))] if lets_go else []
     grade = DISARMED if lets_go else CRITICAL if critical else HIT
     said = {"who": me.name, "target": foe.name}
     headline = (
@@ -340,16 +349,15 @@ def lost_attack(scene: Scene[Sheet], victim: str, effects: tuple[Effect, ...]) -
 
 
 def drops_weapon(scene: Scene[Sheet], part: str, wound: Wound, roll: Roll) -> bool:
-    """UDS-ACTION-11: whether a blow aimed at this part makes its victim drop the weapon; one at the legs is told.
+    """UDS-ACTION-11: whether a blow aimed at this part makes its victim drop the weapon.
 
     Hit at the wrist, the victim rolls under the PHY left after the blow, Vitality aside, or lets go.
     """
     foe, effect = scene[wound.who], PARTS[part].effect
-    if effect == "slow":
-        roll.note("UDS-ACTION-11:slowed", who=foe.name)
-    if effect != "disarm" or foe.armed.natural:
+    weapon = WEAPONS[held_in_instant(scene, wound.who)]
+    if effect != "disarm" or weapon.natural:
         return False
     phy = phy_left(foe, wound.points)
     keeps = phy > 0 and roll(check(phy, *reading(scene)), lambda it: it.success, by=wound.who)
-    roll.note("UDS-ACTION-11:kept" if keeps else "UDS-ACTION-11:dropped", who=foe.name, weapon=foe.armed.name)
+    roll.note("UDS-ACTION-11:kept" if keeps else "UDS-ACTION-11:dropped", who=foe.name, weapon=weapon.name)
     return not keeps

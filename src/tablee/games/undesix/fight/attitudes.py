@@ -109,10 +109,13 @@ def cannot_announce(scene: Scene[Sheet], do: Announce | None) -> Note | None:
     fr="Annoncer son attitude",
     en="Announce an attitude",
     refuse=cannot_announce,
+    anytime=True,
     kind=Kind.FIGHT,
 )
 def announce(scene: Scene[Sheet], do: Announce, roll: Roll) -> Outcome:
-    """UDS-ATTITUDE-01, -05, UDS-INIT-06: free, before one's action; it may change the order of those still to act."""
+    """UDS-ATTITUDE-01, -05, UDS-INIT-05, -06: free, for anybody who has not acted yet, before their instant comes: it
+    is what moves it.
+    """
     effects: list[Effect] = [StageEntry("announced", scene.actor, do.attitude)]
     if do.behind:
         roll.note("UDS-INIT-06", who=scene.me.name, target=scene[do.behind].name)

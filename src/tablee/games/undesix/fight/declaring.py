@@ -18,6 +18,8 @@ from tablee.rules.forms import HOW, WITH, WORD_OF_MJ
 from tablee.rules.why import Note
 from tablee.text import Text
 
+SLOWED = 3  # metres a round for those hit at the legs, unless the MJ says otherwise: ours (UDS-ACTION-11)
+
 
 class AttackMeans(Declared):
     """With what and how one attacks, at contact or from afar."""
@@ -68,6 +70,13 @@ class AttackMeans(Declared):
         By(Audience.MJ),
         Ask(WORD_OF_MJ),
     ] = ()
+    slowed_to: Annotated[
+        int,
+        Between(0, 50),
+        Label(fr="Mètres par round si les jambes sont touchées", en="Metres a round if the legs are hit"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, unit=METRES, when=lambda _scene, values: values.get("aim") == "legs"),
+    ] = SLOWED
     trapped: Annotated[
         bool,
         Label(fr="Cible sans échappatoire", en="Target has no way out"),

@@ -98,7 +98,7 @@ def still_to_act(scene: Scene[Sheet]) -> Instants:
 
 SPENT_AT_ONCE = (
     *("psy", "psy_max", "exhausted", "mad_days", "mad_for_good", "destiny", "destiny_mj", "skills", "gained"),
-    *("weapons", "fired", "reloading", "streak", "broken", "treated", "wounded_since"),
+    *("weapons", "fired", "reloading", "streak", "broken", "treated"),
 )  # what a character uses up or learns, as fields of a sheet
 
 
@@ -110,4 +110,6 @@ def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
     if began is now:
         return now
     weapon = began.weapon if now.weapon == BARE else now.weapon
-    return began.with_changes(weapon=weapon, **{field: getattr(now, field) for field in SPENT_AT_ONCE})
+    untended = now.wounded_since - (now.lost - began.lost)  # care of this instant counts, its wounds do not
+    spent = {field: getattr(now, field) for field in SPENT_AT_ONCE}
+    return began.with_changes(weapon=weapon, wounded_since=untended, **spent)

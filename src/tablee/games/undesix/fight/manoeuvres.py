@@ -79,6 +79,14 @@ def metres_after(scene: Scene[Sheet], metres: int) -> int:
     return stage_of(scene).metres.get(scene.actor, 0) + metres
 
 
+def too_slow(scene: Scene[Sheet], metres: int) -> Note | None:
+    """UDS-ACTION-11: the refusal of a way too long for somebody hit at the legs in this fight."""
+    most = stage_of(scene).slowed.get(scene.actor)
+    if most is None or not metres or metres_after(scene, metres) <= most:
+        return None
+    return BOOK.note("UDS-ACTION-11:slow", who=scene.me.name, most=most)
+
+
 def cannot_manoeuvre(
     scene: Scene[Sheet], manoeuvres: tuple[str, ...], aim: str, metres: int, weapon: str
 ) -> Note | None:
@@ -88,6 +96,9 @@ def cannot_manoeuvre(
         return refusal
     if "tumble" in manoeuvres and stage_of(scene).round > 1:
         return BOOK.note("UDS-ACTION-05:late")
+    slow = too_slow(scene, metres)
+    if slow:
+        return slow
     most = CHARGE if WEAPONS[weapon].polearm else REACH
     if metres_after(scene, metres) > most:
         return BOOK.note("UDS-TIME-04", who=scene.me.name, most=most)
@@ -116,9 +127,13 @@ def cannot_tumble(scene: Scene[Sheet], _do: object) -> Note | None:
     return BOOK.note("UDS-ACTION-05:late") if late or not fighting(scene) else None
 
 
-@action("undesix.tumble", Nothing, fr="Roulé-boulé", en="Tumble in", refuse=cannot_tumble, kind=Kind.FIGHT)
+@action(
+    "undesix.tumble", Nothing, fr="Roulé-boulé", en="Tumble in", refuse=cannot_tumble, anytime=True, kind=Kind.FIGHT
+)
 def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """UDS-ACTION-05, UDS-INIT-05: before one's first attack of the fight; it counts among its two manoeuvres."""
+    """UDS-ACTION-05, UDS-INIT-05: before one's first attack of the fight, and before its instant comes, which it brings
+    nearer; it counts among the two manoeuvres of that attack.
+    """
     step = manoeuvre(scene.me, "tumble")
     roll.note(step.target)
     made, passed = succeeds(scene, roll, scene.actor, step.target.total)
@@ -149,6 +164,9 @@ def cannot_move(scene: Scene[Sheet], do: Move | None) -> Note | None:
     refusal = unable(scene, do) or scene.me.unable(moving=True)
     if refusal or do is None:
         return refusal
+    slow = too_slow(scene, do.metres)
+    if slow:
+        return slow
     all_round = metres_after(scene, do.metres) > REACH and shares_the_round(scene)
     return BOOK.note("UDS-TIME-04:all", who=scene.me.name, most=REACH) if all_round else None
 

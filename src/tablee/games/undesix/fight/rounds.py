@@ -74,7 +74,9 @@ class Closed:
     who: str = PLAY
 
     def on(self, stage: Stage) -> Stage:
-        return stage.with_changes(**{**_FRESH, "round": 0, "instant": 0, "seconds": 0}, fighters=(), surprising=())
+        return stage.with_changes(
+            **{**_FRESH, "round": 0, "instant": 0, "seconds": 0}, fighters=(), surprising=(), slowed={}
+        )
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,8 @@ _FRESH: dict[str, Any] = {
     "several": {},
     "taken": {},
     "metres": {},
+    "drew": {},
+    "moved": (),
     "fired": {},
 }  # what every round starts with
 

@@ -21,7 +21,7 @@ from tablee.games.undesix.fight.attack import (
 from tablee.games.undesix.fight.declaring import AnyAttack, no_attack_possible
 from tablee.games.undesix.fight.wielding import weapons_carried
 from tablee.games.undesix.options import from_stage, not_yet
-from tablee.games.undesix.play import StageEntry, fighting, stage_of, taking_turn
+from tablee.games.undesix.play import StageEntry, fighting, side_of, stage_of, taking_turn
 from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
@@ -169,6 +169,12 @@ class FromAfar(Declared):
     back: Annotated[
         bool, Label(fr="De dos", en="From behind"), By(Audience.MJ), Ask(WORD_OF_MJ, when=from_stage(3))
     ] = False
+    at_rest: Annotated[
+        bool,
+        Label(fr="Leurs déplacements ne gênent pas ce tir", en="Their movements do not hinder this shot"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=from_stage(3)),
+    ] = False
 
 
 class Shoot(AnyAttack, FromAfar):
@@ -184,15 +190,33 @@ def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
     weapon = do.wielded(scene)
     if not WEAPONS[weapon].ranged:
         return BOOK.note("UDS-COMBAT-02:contact", weapon=WEAPONS[weapon].name)
-    if do.crowd and do.friends:
+    if do.crowd and (do.friends or (not do.target and any(_beside(scene, who) for who in do.crowd))):
         return BOOK.note("UDS-SHOOT-03:crowd")
     if len(set(do.crowd)) < SMALLEST_CROWD and not do.target:
         return BOOK.note("UDS-SHOOT-01:few", least=SMALLEST_CROWD)
     later = not_yet(scene, 3)
-    rounds = still_to_load(scene.me, weapon)
+    rounds = 0 if firing(scene, weapon) else still_to_load(scene.me, weapon)
     if rounds and later is None:  # nothing is ever empty before reloading is known (UDS-OPT-12)
         return BOOK.note("UDS-SHOOT-04", weapon=WEAPONS[weapon].name, rounds=rounds)
     return later if do.crowd or do.moving or do.target_moving or do.back else None
+
+
+def _beside(scene: Scene[Sheet], who: str) -> bool:
+    """UDS-SHOOT-01: whether a character is a friend of the actor: on the same side of the fight."""
+    return bool(scene.play.round) and side_of(scene, who) == side_of(scene, scene.actor)
+
+
+def firing(scene: Scene[Sheet], weapon: str) -> bool:
+    """UDS-SHOOT-04: whether this weapon fires in the present round already: rounds of fire count, not shots."""
+    return WEAPONS[weapon].magazine > 1 and f"{scene.actor} {weapon}" in stage_of(scene).fired
+
+
+def movement(scene: Scene[Sheet], do: Shoot, victim: str) -> tuple[bool, bool]:
+    """UDS-SHOOT-02: whether shooter and target count as moving: as told, or as the scene remembers of this round."""
+    stage = stage_of(scene)
+    remembers = bool(stage.round) and not do.at_rest and not_yet(scene, 3) is None
+    mine = remembers and (do.metres > 0 or scene.actor in stage.metres or scene.actor in stage.tumbled)
+    return do.moving or mine, do.target_moving or (remembers and victim in stage.moved)
 
 
 def one_of(scene: Scene[Sheet], people: tuple[str, ...], roll: Roll) -> str:
@@ -217,7 +241,7 @@ def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
     if crowd:
         roll.note("UDS-SHOOT-01", who=scene[victim].name)
     back = do.back or stage_of(scene).behind.get(scene.actor) == victim
-    plan = PlannedAttack(victim, weapon, "", back, shot_terms(bool(crowd), do.moving, do.target_moving))
+    plan = PlannedAttack(victim, weapon, "", back, shot_terms(bool(crowd), *movement(scene, do, victim)))
     ready, effects = prepare_attack(scene, do, plan, roll)
     if not ready:
         return lost_attack(scene, victim, effects)

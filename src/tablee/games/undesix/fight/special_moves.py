@@ -29,6 +29,6 @@ def ignores_ca(key: str) -> bool:
     return key in SKILLS and not SKILLS[key].formula.less_ca
 
 
-def parrying_psy(foe: Sheet, key: str) -> int | None:
+def parrying_psy(foe: Sheet, held: str, key: str) -> int | None:
     """UDS-SPECIAL-05, -06: the PSY of a laser sword that may parry this attack; special moves are not parried."""
-    return foe.psy if foe.armed.parries and key not in SKILLS and not foe.unable() else None
+    return foe.psy if WEAPONS[held].parries and key not in SKILLS and not foe.unable() else None

@@ -14,6 +14,10 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import PLAY, Outcome, Scene
 from tablee.rules.order import Due, Freely, Play, Turn, When
 
+BETWEEN_GAMES = frozenset(
+    f"undesix.{name}"
+    for name in ("end-game", "endow", "study", "award", "promote", "invent", "describe", "rest", "wait", "days")
+)  # what is done once a game is over (UDS-XP-09, -11)
 AHEAD: tuple[When, ...] = ("now", "next", "later")
 
 
@@ -58,6 +62,8 @@ class ByInstants(Freely):
             left = list(stage.owed)
             left.remove(Owed(action=action, who=actor))
             stage = stage.with_changes(owed=tuple(left))
+        if stage.ended and action not in BETWEEN_GAMES:
+            stage = stage.with_changes(ended=())
         if not stage.round:
             return stage
         finished = tuple(who for who in stage.fighters if _finished(stage, who))
@@ -66,7 +72,9 @@ class ByInstants(Freely):
         stage = stage.with_changes(done=finished, begun=begun and bool(now), now=now)
         if stage.begun:
             return stage
-        stage = stage.with_changes(instant=stage.instant + 1)  # nobody has acted in it yet: all is felt
+        stage = stage.with_changes(
+            instant=stage.instant + 1, drew={}, moved=tuple(sorted({*stage.metres, *stage.tumbled}))
+        )  # nobody has acted in it yet: all is felt
         now = next_instant(replace(scene, play=stage))
         return stage.with_changes(now=now, together=now)
 

@@ -9,10 +9,10 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.check.several_actions import shares_the_round
 from tablee.games.undesix.fight.streaks import out_of_use
-from tablee.games.undesix.play import taking_turn
+from tablee.games.undesix.play import StageEntry, fighting, held_in_instant, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.action import Kind, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
 from tablee.rules.forms import WITH
 from tablee.rules.why import Note
@@ -33,6 +33,23 @@ class Wield:
     def on(self, sheet: Sheet) -> Sheet:
         kept = sheet.weapons if sheet.weapon in (*sheet.weapons, BARE) else (*sheet.weapons, sheet.weapon)
         return sheet.with_changes(weapon=self.weapon, weapons=kept)
+
+
+@dataclass(frozen=True)
+class LetGo:
+    """UDS-ACTION-11: a weapon knocked out of a hand, if it is still in it."""
+
+    who: str
+    weapon: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        return Wield(self.who, BARE).on(sheet) if sheet.weapon == self.weapon else sheet
+
+
+def drawing(scene: Scene[Sheet], weapon: str) -> tuple[Effect, ...]:
+    """UDS-INIT-03: the effects of taking a weapon in hand; those of the same instant read the former one there."""
+    drew = (StageEntry("drew", scene.actor, held_in_instant(scene, scene.actor)),) if fighting(scene) else ()
+    return (Wield(scene.actor, weapon), *drew)
 
 
 def weapons_carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
@@ -68,4 +85,4 @@ def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:
 def draw(scene: Scene[Sheet], do: Draw, roll: Roll) -> Outcome:
     """UDS-ACTION-07: a round spent to take a weapon in hand, or to pick up one that was dropped."""
     headline = BOOK.note("UDS-ACTION-07:takes", who=scene.me.name, weapon=WEAPONS[do.weapon].name)
-    return Outcome((part(scene.actor, ARMED),), headline, (*taking_turn(scene), Wield(scene.actor, do.weapon)))
+    return Outcome((part(scene.actor, ARMED),), headline, (*taking_turn(scene), *drawing(scene, do.weapon)))

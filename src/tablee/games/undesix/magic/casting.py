@@ -14,8 +14,9 @@ from tablee.games.undesix.check.together import HELP
 from tablee.games.undesix.experience import Learn
 from tablee.games.undesix.fight.armour import ca_of
 from tablee.games.undesix.fight.attack import woken
+from tablee.games.undesix.fight.attitudes import forbids_attack
 from tablee.games.undesix.magic.composition import CASTER_PSY, Composed, compose, may_cast, no_caster
-from tablee.games.undesix.magic.effects import spell_effects
+from tablee.games.undesix.magic.effects import harm_to, spell_effects
 from tablee.games.undesix.magic.lasting import CANCELS, SEIZED, oppose_spell
 from tablee.games.undesix.magic.resisting import AFFECTED, react, touch, touch_target
 from tablee.games.undesix.magic.state import (
@@ -34,7 +35,7 @@ from tablee.games.undesix.options import (
     below_zero,
     not_yet,
 )
-from tablee.games.undesix.play import fighting, stage_of, taking_turn
+from tablee.games.undesix.play import acting_together, fighting, stage_of
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import Drain, Wound, tell_conditions
 from tablee.rules.action import Effect, Grade, Kind, Outcome, Part, Scene, action, part
@@ -53,6 +54,8 @@ def cannot_cast(scene: Scene[Sheet], do: Cast | None) -> Note | None:
     refusal = unable(scene, do) or no_caster(scene, scene.actor)
     if refusal or do is None:
         return refusal
+    if do.hostile and (guarded := forbids_attack(scene)):
+        return guarded
     if do.effect == "change" and do.characteristic == "psy":
         return BOOK.note("UDS-MAGIC-32")
     if do.against and not {verb.key for verb in do.spoken_verbs} & {CANCELS, SEIZED}:
@@ -123,7 +126,7 @@ def cast(scene: Scene[Sheet], do: Cast, roll: Roll) -> Outcome:
 
     UDS-MAGIC-23: in an instant that others share, the dice wait for its end.
     """
-    turn = taking_turn(scene, do.actions)
+    turn = acting_together(scene, do.helpers, do.actions)
     long = do.incantation != "none" and not do.sustained
     if not long and (do.sustained or not shares_the_instant(scene)):
         return cast_now(scene, do, roll, turn)
@@ -173,7 +176,7 @@ def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]
     reactions = react(scene, roll, do, reached)
     if not do.gentle and do.effect != "sleep":
         effects = (*effects, *(effect for who in reached for effect in woken(scene, who, roll)))
-    parts = (part(scene.actor, CAST), *(part_of(do, who, grade) for who, grade in reactions.grades.items()))
+    parts = (part(scene.actor, CAST), *(part_of(scene, do, who, grade) for who, grade in reactions.grades.items()))
     if aimed:
         headline = BOOK.note("UDS-MAGIC-02:cast_on", who=me, spell=spell, hit=len(reactions.affected), aimed=len(aimed))
     else:
@@ -181,10 +184,10 @@ def cast_now(scene: Scene[Sheet], do: Cast, roll: Roll, turn: tuple[Effect, ...]
     return Outcome(parts, headline, (*effects, *reactions.effects, *spell_effects(scene, do, roll, reactions)))
 
 
-def part_of(do: Cast, who: str, grade: Grade) -> Part:
+def part_of(scene: Scene[Sheet], do: Cast, who: str, grade: Grade) -> Part:
     """What one target suffers, as a part of the outcome."""
     if grade is AFFECTED and do.effect == "harm":
-        return part(who, grade, damage=do.damage)
+        return part(who, grade, damage=harm_to(scene, do, who))
     return part(who, grade)
 
 
@@ -216,7 +219,7 @@ def touching(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) 
     reached = []
     for who in aimed:
         if who != scene.actor:
-            target = touch_target(scene.me.phy, ca_of(scene, who, roll).total)
+            target = touch_target(scene.me.phy, ca_of(scene, who, roll).total).plus(*several_terms(scene, do.actions))
             roll.note(target)
             if not roll(touch(target.total, scene.option(ROLL_UNDER) == "strict"), by=scene.actor):
                 continue

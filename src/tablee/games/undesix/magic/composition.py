@@ -190,7 +190,7 @@ class Sentence(Declared):
         return (0, 0) if self.sustained else (tier.psy, tier.phy)
 
     @cached_property
-    def damage(self) -> int:
+    def damage_of_words(self) -> int:
         """UDS-MAGIC-28: 1 point, or what its worst Essence says."""
         return max((essence.damage for essence in self.spoken_essences), default=1)
 

@@ -6,6 +6,7 @@ from itertools import count
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import CHARACTERISTICS
+from tablee.games.undesix.fight.armour import armour_class, guard_of
 from tablee.games.undesix.fight.rounds import Enrolled
 from tablee.games.undesix.magic.resisting import Reactions
 from tablee.games.undesix.magic.state import (
@@ -17,7 +18,7 @@ from tablee.games.undesix.magic.state import (
     body_points,
     magic_of,
 )
-from tablee.games.undesix.options import below_zero
+from tablee.games.undesix.options import DEX1_CA, below_zero
 from tablee.games.undesix.play import fighting, stage_of
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.healing import Heal
@@ -47,6 +48,13 @@ def tell_effect(do: Cast, roll: Roll) -> None:
             roll.note("UDS-MAGIC-37:golem", phy=GOLEM_PHY)
 
 
+def harm_to(scene: Scene[Sheet], said: Cast, who: str) -> int:
+    """UDS-MAGIC-28, -30: the points that a spell costs a character; less their CA, where the MJ says that it counts."""
+    if not said.armour_counts or who not in scene.cast:
+        return said.damage
+    return max(0, said.damage - max(0, armour_class(guard_of(scene, who), of_one=scene.option(DEX1_CA)).total))
+
+
 def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reactions) -> tuple[Effect, ...]:
     """UDS-MAGIC-28…31, -37, UDS-CA-07: the effects of a spell on those it affects, and the spell if it lasts."""
     effects: list[Effect] = []
@@ -56,13 +64,17 @@ def spell_effects(scene: Scene[Sheet], do: Cast, roll: Roll, reactions: Reaction
     for who in reactions.affected:
         match do.effect:
             case "harm":
-                effects.append(Wound(who, do.damage))
+                effects.append(Wound(who, harm_to(scene, do, who)))
             case "heal":
-                effects.append(OnTheLiving(Heal(who, 1), fate))  # UDS-HEAL-08
+                effects.append(OnTheLiving(Heal(who, 1, scene[who].lost), fate))  # UDS-HEAL-08
             case "change":
                 effects.append(OnTheLiving(Add(who, do.characteristic, -1 if do.lowers else 1), fate))
             case "absorb":
-                effects += [Add(who, "phy", -1), Add(who, "phy_max", -1), OnTheLiving(Heal(scene.actor, 1), fate)]
+                effects += [
+                    Add(who, "phy", -1),
+                    Add(who, "phy_max", -1),
+                    OnTheLiving(Heal(scene.actor, 1, scene.me.lost), fate),
+                ]
     spell = spell_left_running(scene, do, reactions.affected)
     if spell:
         roll.note("UDS-MAGIC-20:spoken" if spell.spoken else "UDS-MAGIC-21:runs", time=do.lasts.name)
@@ -81,7 +93,8 @@ def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...])
     if do.effect in ("heal", "absorb") or (lasts.rounds is not None and lasts.rounds < 2 and not holds):
         return None
     number = next(n for n in count(magic_of(scene).spells_cast + 1) if f"golem-{scene.actor}-{n}" not in scene.cast)
-    minded = do.sustained or do.of_one_round or do.effect == "golem"
+    saying = fighting(scene) and (do.incantation == "none" or do.sustained)
+    minded = saying or do.sustained or do.of_one_round or do.effect == "golem"
     watched = dict.fromkeys((*(affected if do.effect == "sleep" else ()), *((scene.actor,) if minded else ())))
     return SpellInForce(
         caster=scene.actor,
@@ -94,6 +107,7 @@ def spell_left_running(scene: Scene[Sheet], do: Cast, affected: tuple[str, ...])
         bodies=tuple((who, body_under(scene, do, who, affected)) for who in watched),
         golem=f"golem-{scene.actor}-{number}" if do.effect == "golem" else "",
         obeys=do.effect == "golem",
+        saying=saying,
     )
 
 

@@ -6,7 +6,7 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.magic.casting import cast_now
 from tablee.games.undesix.magic.effects import spell_end_effects
-from tablee.games.undesix.magic.state import EndIncantation, Magic, incantation_of, magic_of, speaking
+from tablee.games.undesix.magic.state import EndIncantation, Magic, SaidOut, incantation_of, magic_of, speaking
 from tablee.games.undesix.magic.words import DURATIONS, INCANTATIONS, Duration
 from tablee.games.undesix.options import MADNESS
 from tablee.games.undesix.sheet import Sheet
@@ -68,10 +68,13 @@ def not_speaking(scene: Scene[Sheet], do: object) -> Note | None:
     kind=Kind.MAGIC,
 )
 def incanted(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """UDS-MAGIC-22: the time has passed, the spell is cast with its bonus."""
+    """UDS-MAGIC-22, UDS-INIT-03: the time has passed, the spell is cast with its bonus; those finished in the same
+    instant interrupt neither each other nor themselves.
+    """
     said = incantation_of(scene, scene.actor)
     assert said is not None  # refused otherwise
-    return cast_now(scene, said.said, roll, (EndIncantation(scene.actor),))
+    together = tuple(one.caster for one in magic_of(scene).incanting if one.complete)
+    return cast_now(scene, said.said, roll, (EndIncantation(scene.actor), SaidOut(together)))
 
 
 def fatigue_due(scene: Scene[Sheet], roll: Roll) -> tuple[Effect, ...]:

@@ -7,8 +7,9 @@ from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES, PSY
 from tablee.games.undesix.check.checks import unable
 from tablee.games.undesix.check.desperate import desperate_bonus
 from tablee.games.undesix.check.oppositions import contested
+from tablee.games.undesix.check.several_actions import several_terms
 from tablee.games.undesix.forms import AtStake
-from tablee.games.undesix.magic.effects import spell_end_effects
+from tablee.games.undesix.magic.effects import harm_to, spell_end_effects
 from tablee.games.undesix.magic.resisting import AFFECTED
 from tablee.games.undesix.magic.state import (
     HURTS_EVERY,
@@ -65,8 +66,8 @@ def round_inside(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
     spell = spell_in_force(scene, do.spell)
     times = spell.hurts_owed or 1
     damage = times * spell.said.damage
-    parts = tuple(part(who, AFFECTED, damage=damage) for who in spell.victims)
-    wounds = tuple(Wound(who, damage) for who in spell.victims)
+    wounds = tuple(Wound(who, times * harm_to(scene, spell.said, who)) for who in spell.victims)
+    parts = tuple(part(wound.who, AFFECTED, damage=wound.points) for wound in wounds)
     for wound in wounds:
         tell_conditions(scene, roll, wound.who, (wound,))
     settled = ChangeSpell(spell.id, (("settled", spell.settled + times),))
@@ -107,12 +108,14 @@ def overcomes(
     spell: SpellInForce,
     despair: tuple[Term, ...],
     paid: tuple[Effect, ...],
+    actions: int = 1,
 ) -> tuple[bool, tuple[Effect, ...]]:
     """UDS-MAGIC-25: whether the actor wins with this characteristic against the PSY maximum the caster had.
 
-    Returned with the destiny dice spent; `despair` is the bonus bought for this action, `paid` what it has spent.
+    Returned with the destiny dice spent; `despair` is the bonus bought for this action, `paid` what it has spent,
+    `actions` how many its actor makes in the round.
     """
-    mine = BOOK.sum("UDS-TEST-02", scene.me.score(characteristic), *despair)
+    mine = BOOK.sum("UDS-TEST-02", scene.me.score(characteristic), *several_terms(scene, actions), *despair)
     roll.note(mine)
     roll.note(BOOK.sum("UDS-MAGIC-25", PSY(spell.psy, of=HELD_BY)))
     contest, passed = contested(scene, roll, (scene.actor, mine.total), (spell.caster, spell.psy), paid)
@@ -218,7 +221,7 @@ def oppose_spell(
     holds here too (UDS-OPT-04).
     """
     spell = spell_in_force(scene, do.against)
-    won, passed = overcomes(scene, roll, "psy", spell, despair, effects)
+    won, passed = overcomes(scene, roll, "psy", spell, despair, effects, do.actions)
     effects += passed
     cancels = CANCELS in {verb.key for verb in do.spoken_verbs}
     headline = BOOK.note(

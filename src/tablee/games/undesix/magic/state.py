@@ -46,6 +46,11 @@ def _changes_one(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
     return values.get("effect") == "change"
 
 
+def _harms(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
+    """Whether the spell hurts (UDS-MAGIC-28, -30)."""
+    return values.get("effect") == "harm"
+
+
 def _crushes(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
     """Whether the spell is an overwhelming one, which may be escaped (UDS-MAGIC-34)."""
     return bool(values.get("overwhelming"))
@@ -108,6 +113,19 @@ class Cast(Sentence):
         By(Audience.MJ),
         Ask(WORD_OF_MJ, when=_crushes),
     ] = 1
+    hurts: Annotated[
+        int,
+        Between(0, 50),
+        Label(fr="Points de PHY perdus (0 : ce que dit le livre)", en="PHY points lost (0: as the book says)"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=_harms),
+    ] = 0
+    armour_counts: Annotated[
+        bool,
+        Label(fr="La CA protège de ce sort", en="CA protects from this spell"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=_harms),
+    ] = False
     at_stake: AtStake = False
     clashes: Annotated[
         bool,
@@ -121,6 +139,16 @@ class Cast(Sentence):
         """UDS-MAGIC-20: whether it begins with the first word and ends with the last, in one round."""
         rounds = self.lasts.rounds
         return self.incantation == "none" and rounds is not None and rounds <= 1
+
+    @property
+    def hostile(self) -> bool:
+        """UDS-ATTITUDE-03: whether this spell is an attack: it hurts, weakens or puts to sleep."""
+        return self.effect in ("harm", "absorb", "sleep") or (self.effect == "change" and self.lowers)
+
+    @property
+    def damage(self) -> int:
+        """UDS-MAGIC-28, -30: the PHY lost: what the MJ says, or else what the words cost."""
+        return self.hurts or self.damage_of_words
 
     @property
     def gentle(self) -> bool:
@@ -145,6 +173,7 @@ class SpellInForce(Declared):
     golem: str = ""
     obeys: bool = False  # while its maker concentrates (UDS-MAGIC-21)
     strayed: bool = False  # its maker has done something else
+    saying: bool = False  # in the round of a fight in which it was cast: its caster is still saying it
 
     @property
     def over(self) -> bool:
@@ -152,8 +181,15 @@ class SpellInForce(Declared):
 
     @property
     def spoken(self) -> bool:
-        """UDS-MAGIC-20, -22: whether it lasts only while it is said: a spell of one round, or one held by speaking."""
-        return self.said.sustained or self.said.of_one_round
+        """UDS-MAGIC-20, -22: whether it lasts only while it is said: a spell of one round, or one held by speaking; and
+        any spell in the round of its casting.
+        """
+        return self.saying or self.said.sustained or self.said.of_one_round
+
+    @property
+    def minded(self) -> bool:
+        """UDS-MAGIC-20…22: whether a wound of its caster ends or frees it, also once it is said."""
+        return self.said.sustained or self.said.of_one_round or bool(self.golem)
 
     @property
     def empty(self) -> bool:
@@ -180,6 +216,9 @@ class SpellInForce(Declared):
 
     def later(self, seconds: float, rounds: int) -> SpellInForce:
         older = self.with_changes(age=self.age + seconds)
+        if self.saying and rounds:
+            kept = self.bodies if self.minded else tuple(one for one in self.bodies if one[0] != self.caster)
+            older = older.with_changes(saying=False, bodies=kept)
         if self.rounds is None:
             return older.with_changes(seconds=self.seconds - seconds)
         return older.with_changes(rounds=self.rounds - rounds)
@@ -193,6 +232,7 @@ class Incanting(Declared):
     body: int
     rounds: int = 0  # spoken so far
     seconds: float = 0
+    said_out: bool = False  # another spell of the same instant was cast already: no wound of it interrupts this one
 
     @property
     def long(self) -> bool:
@@ -298,15 +338,29 @@ def masterless(scene: Scene[Sheet], who: str) -> bool:
     return any(spell.golem == who and not spell.obeys for spell in magic_of(scene).spells)
 
 
+def interrupted(scene: Scene[Sheet], one: Incanting) -> bool:
+    """UDS-MAGIC-23: whether a caster was wounded while saying this."""
+    return not one.said_out and body_points(scene[one.caster]) < one.body
+
+
 def magic_due(scene: Scene[Sheet]) -> tuple[Due, ...]:
-    """What magic makes due: an incantation interrupted or finished, a round inside a spell, a spell that ends."""
+    """What magic makes due: an incantation interrupted or finished, a round inside a spell, a spell that ends.
+
+    UDS-INIT-03: spells that are finished together are cast as the scene lists their casters, those that do good first:
+    the order in which they were begun changes nothing.
+    """
     play = magic_of(scene)
-    for one in (one for one in play.incanting if one.caster in scene.cast):
-        if body_points(scene[one.caster]) < one.body:
+    firsts = {one.caster: one for one in reversed(play.incanting)}  # of several by one caster, the first said
+    speakers = [firsts[who] for who in scene.cast if who in firsts]
+    for one in speakers:
+        if interrupted(scene, one):
             return (Due("undesix.interrupted", one.caster, {}),)
+    for one in sorted(speakers, key=lambda one: not one.said.gentle):
         if one.complete:
             return (Due("undesix.incanted", one.caster, {}),)
     for spell in play.spells:
+        if spell.saying and cut_short(scene, spell):
+            return (Due("undesix.spell-ends", spell.caster, {"spell": spell.id}),)
         if spell.obeys and spell.caster in scene.cast and not concentrates(scene, spell):
             return (Due("undesix.let-go", spell.caster, {"spell": spell.id}),)
         for who, before in () if spell.golem else spell.bodies:
@@ -379,6 +433,21 @@ class BeginIncantation:
 
     def on(self, play: Magic) -> Magic:
         return play.with_changes(incanting=(*play.incanting, self.incanting))
+
+
+@dataclass(frozen=True)
+class SaidOut:
+    """UDS-INIT-03, UDS-MAGIC-23: the spells of these casters are finished: what happens from now on is too late."""
+
+    casters: tuple[str, ...]
+    who: str = PLAY
+
+    def on(self, play: Magic) -> Magic:
+        incanting = (
+            one.with_changes(said_out=True) if one.caster in self.casters and one.complete else one
+            for one in play.incanting
+        )
+        return play.with_changes(incanting=tuple(incanting))
 
 
 @dataclass(frozen=True)

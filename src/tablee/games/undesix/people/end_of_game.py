@@ -9,8 +9,9 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.options import EVERYONE_MAGIC, not_yet
 from tablee.games.undesix.people.progress import LEARNS, ungifted
 from tablee.games.undesix.people.qualities import Endow, Qualities, tell, too_gifted, too_many_qualities
+from tablee.games.undesix.play import GameEnded, stage_of
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.action import Kind, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Label, OneOf
 from tablee.rules.forms import HOW
 from tablee.rules.why import Note
@@ -62,7 +63,10 @@ def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
 )
 def end_game(scene: Scene[Sheet], do: GameEnding, roll: Roll) -> Outcome:
     """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw."""
+    if scene.actor in stage_of(scene).ended:
+        roll.note("UDS-XP-09:ended", who=scene.me.name)
     tell(scene.me, do, roll)
     headline = BOOK.note("UDS-XP-09", who=scene.me.name, game=scene.me.games + 1, gain=GAINS[do.gain])
-    effects = EndGame(scene.actor, do.gain), Endow(scene.actor, do.qualities, do.gifted, do.flaws)
+    gained = EndGame(scene.actor, do.gain), Endow(scene.actor, do.qualities, do.gifted, do.flaws)
+    effects: tuple[Effect, ...] = (*gained, GameEnded(scene.actor))
     return Outcome((part(scene.actor, LEARNS),), headline, effects)

@@ -99,9 +99,9 @@ def no_study(scene: Scene[Sheet], do: Study | None) -> Note | None:
     return at_ceiling(scene.me, do.skill) if do else None
 
 
-@action("undesix.study", Study, fr="Étudier", en="Study", refuse=no_study, kind=Kind.GROWTH)
+@action("undesix.study", Study, fr="Étudier", en="Study", refuse=no_study, by=Audience.MJ, kind=Kind.GROWTH)
 def study(scene: Scene[Sheet], do: Study, roll: Roll) -> Outcome:
-    """UDS-XP-11: about a year for each point, within the ceiling."""
+    """UDS-XP-11: about a year for each point, within the ceiling; the MJ says whether years go by, and how many."""
     effect = Improve(scene.actor, do.skill, do.years)
     bonus = effect.on(scene.me).bonus(do.skill) - scene.me.bonus(do.skill)
     headline = BOOK.note(
@@ -144,20 +144,19 @@ class Promote(Declared):
 
 
 def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
-    """UDS-CHAR-09, UDS-XP-10: why this characteristic cannot be raised."""
-    if scene.me.awards >= MAX_AWARDS:
-        return BOOK.note("UDS-CHAR-09:often", who=scene.me.name, most=MAX_AWARDS)
-    if do is None:
-        return None
-    pools = {"phy": scene.me.phy_max, "psy": scene.me.psy_max}
-    if pools.get(do.characteristic, scene.me.score(do.characteristic).amount) >= AWARDED_MOST:
-        return BOOK.note("UDS-CHAR-09:high", most=AWARDED_MOST)
-    return ungifted(scene.me, scene.option(EVERYONE_MAGIC)) if do.characteristic == "psy" else None
+    """UDS-XP-10: why this characteristic cannot be raised: PSY has a ceiling for those without the gift."""
+    psy = do is not None and do.characteristic == "psy"
+    return ungifted(scene.me, scene.option(EVERYONE_MAGIC)) if psy else None
 
 
 @action("undesix.promote", Promote, fr="Augmenter", en="Raise", refuse=no_promotion, by=Audience.MJ, kind=Kind.GROWTH)
 def promote(scene: Scene[Sheet], do: Promote, roll: Roll) -> Outcome:
-    """UDS-CHAR-09: a point of a characteristic, by the MJ's word."""
+    """UDS-CHAR-09: a point of a characteristic, by the MJ's word; what the book only advises is told, not refused."""
+    pools = {"phy": scene.me.phy_max, "psy": scene.me.psy_max}
+    if scene.me.awards >= MAX_AWARDS:
+        roll.note("UDS-CHAR-09:often", who=scene.me.name, most=MAX_AWARDS)
+    if pools.get(do.characteristic, scene.me.score(do.characteristic).amount) >= AWARDED_MOST:
+        roll.note("UDS-CHAR-09:high", most=AWARDED_MOST)
     headline = BOOK.note("UDS-CHAR-09", who=scene.me.name, characteristic=CHARACTERISTIC_NAMES[do.characteristic])
     return Outcome((part(scene.actor, LEARNS),), headline, (Raise(scene.actor, do.characteristic),))
 

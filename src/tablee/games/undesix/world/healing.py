@@ -9,20 +9,22 @@ from dataclasses import dataclass
 
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
-from tablee.games.undesix.check.checks import Circumstances, simple_roll, unable
+from tablee.games.undesix.check.checks import Circumstances, cannot_lend_a_hand, simple_roll, unable
 from tablee.games.undesix.check.several_actions import too_many_actions
+from tablee.games.undesix.check.together import led
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.forms import AT_STAKE, MINUTES
-from tablee.games.undesix.magic.state import body_points
-from tablee.games.undesix.options import below_zero
-from tablee.games.undesix.play import taking_turn
+from tablee.games.undesix.magic.state import body_points, speaking
+from tablee.games.undesix.options import below_zero, from_stage, not_yet
+from tablee.games.undesix.play import acting_together
 from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import OnTheLiving
 from tablee.games.undesix.world.time import in_a_fight, time_passes
 from tablee.rules.action import Effect, Kind, Outcome, Scene, action, applied, part
-from tablee.rules.cast import everybody
+from tablee.rules.cast import everybody, others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
+from tablee.rules.forms import HELP as HELP_OF
 from tablee.rules.forms import HOW_LONG, WHOM
 from tablee.rules.why import Note
 from tablee.text import Text
@@ -36,22 +38,34 @@ FAILS = BOOK.grade("fails")
 RECOVERS = BOOK.grade("recovers")
 
 
+def missing(sheet: Sheet) -> int:
+    """UDS-HEAL-03: the points of PHY and Vitality below the start."""
+    return max(0, sheet.phy_max - sheet.phy) + max(0, sheet.vitality_max - sheet.vitality)
+
+
 @dataclass(frozen=True)
 class Heal:
     """UDS-HEAL-03, -07, -08, UDS-HEALTH-05: PHY given back, then Vitality, never above the start.
 
-    A point of PHY saves a character who was below 0.
+    A point of PHY saves a character who was below 0. UDS-INIT-03: what is healed is what was hurt when the instant
+    began (`lost`, the points that the sheet had lost by then, or None for now): not the wounds of the same instant.
     """
 
     who: str
     points: int
+    lost: int | None = None
 
     def on(self, sheet: Sheet) -> Sheet:
-        to_phy = min(self.points, max(0, sheet.phy_max - sheet.phy))
-        to_vitality = min(self.points - to_phy, max(0, sheet.vitality_max - sheet.vitality))
-        return sheet.with_changes(
-            phy=sheet.phy + to_phy, vitality=sheet.vitality + to_vitality, stable=sheet.stable or to_phy > 0
-        )
+        fresh = self.wounds_since(sheet)
+        points = min(self.points, max(0, missing(sheet) - fresh))
+        to_phy = min(points, max(0, sheet.phy_max - sheet.phy))
+        to_vitality = min(points - to_phy, max(0, sheet.vitality_max - sheet.vitality))
+        stable = sheet.stable or (to_phy > 0 and not fresh)
+        return sheet.with_changes(phy=sheet.phy + to_phy, vitality=sheet.vitality + to_vitality, stable=stable)
+
+    def wounds_since(self, sheet: Sheet) -> int:
+        """The points lost since the instant of this care began."""
+        return 0 if self.lost is None else sheet.lost - self.lost
 
 
 @dataclass(frozen=True)
@@ -60,9 +74,11 @@ class Treat:
 
     who: str
     points: int
+    lost: int
 
     def on(self, sheet: Sheet) -> Sheet:
-        return Heal(self.who, self.points).on(sheet).with_changes(treated=True, wounded_since=0)
+        heals = Heal(self.who, self.points, self.lost)
+        return heals.on(sheet).with_changes(treated=True, wounded_since=heals.wounds_since(sheet))
 
 
 @dataclass(frozen=True)
@@ -90,6 +106,12 @@ class Treatment(Circumstances):
     target: Annotated[
         str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient"), Ask(WHOM, default=_most_hurt)
     ]
+    helpers: Annotated[
+        tuple[str, ...],
+        OneOf(others, helps=True),
+        Label(fr="Qui aide", en="Helpers"),
+        Ask(HELP_OF, more=True, when=from_stage(4)),
+    ] = ()
     at_stake: Annotated[
         bool, Label(fr="La vie de qui soigne est en jeu", en="The carer's life is at stake"), By(Audience.MJ), AT_STAKE
     ] = False
@@ -97,8 +119,7 @@ class Treatment(Circumstances):
 
 def most_restored(patient: Sheet) -> int:
     """UDS-HEAL-03, -05, -07: what a Médecine roll can give back now at most, PHY and Vitality together."""
-    missing = max(0, patient.phy_max - patient.phy) + max(0, patient.vitality_max - patient.vitality)
-    return min(missing, patient.wounded_since) if patient.treated else missing
+    return min(missing(patient), patient.wounded_since) if patient.treated else missing(patient)
 
 
 def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
@@ -111,16 +132,20 @@ def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
         return BOOK.note("UDS-HEALTH-04:past", who=patient.name)
     if patient.treated and not patient.wounded_since:
         return BOOK.note("UDS-HEAL-05", who=patient.name)
-    return too_many_actions(scene, do.actions)
+    early = not_yet(scene, 4) if do.helpers else None
+    return early or cannot_lend_a_hand(scene, do.helpers) or too_many_actions(scene, do.actions)
 
 
 @action("undesix.treat", Treatment, fr="Soigner", en="Treat wounds", refuse=no_treatment, kind=Kind.CARE)
 def treat(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
-    """UDS-HEAL-04…07: on a success the margin comes back, as far as the day and the start allow."""
-    healer, patient = scene.me, scene[do.target]
-    target = BOOK.sum("UDS-HEAL-04", *healer.skill_terms("medicine"), *do.terms(scene))
-    result, bent = simple_roll(scene, roll, scene.actor, target, do.at_stake)
-    effects: tuple[Effect, ...] = (*taking_turn(scene, do.actions), *bent)
+    """UDS-HEAL-04…07, UDS-ACTION-14: on a success the margin comes back, as far as the day and the start allow; of
+    several who care together the best rolls, +1 for each of the others.
+    """
+    leader, terms = led(scene, do.helpers, "", "medicine", roll)
+    healer, patient = scene[leader], scene[do.target]
+    target = BOOK.sum("UDS-HEAL-04", *terms, *do.terms(scene))
+    result, bent = simple_roll(scene, roll, leader, target, do.at_stake)
+    effects: tuple[Effect, ...] = (*acting_together(scene, do.helpers, do.actions), *bent)
     if not result.success:
         return Outcome((part(do.target, FAILS),), BOOK.note("UDS-HEAL-05:failed"), effects)
     most = most_restored(patient)
@@ -129,14 +154,14 @@ def treat(scene: Scene[Sheet], do: Treatment, roll: Roll) -> Outcome:
         roll.note("UDS-HEAL-05:new", who=patient.name, points=patient.wounded_since)
     elif points < result.margin:
         roll.note("UDS-HEAL-07", most=patient.phy_max + patient.vitality_max)
-    said = "UDS-HEAL-06" if do.target == scene.actor else "UDS-HEAL-04:restored"
+    said = "UDS-HEAL-06" if do.target == leader else "UDS-HEAL-04:restored"
     phy = min(points, max(0, patient.phy_max - patient.phy))
     headline = BOOK.note(
         said, healer=healer.name, patient=patient.name, phy=phy, vitality=points - phy, vitality_too=points > phy
     )
     effects += (
-        OnTheLiving(Treat(do.target, points), below_zero(scene)),
-        *learning(scene, roll, scene.actor, "medicine"),
+        Treat(do.target, points, patient.lost),
+        *learning(scene, roll, leader, "medicine"),
     )
     return Outcome((part(do.target, HEALS, healed=points),), headline, effects)
 
@@ -170,7 +195,16 @@ def clock(minutes: int) -> str:
     return " ".join(f"{n} {unit}" for n, unit in ((hours, "h"), (rest, "min")) if n)
 
 
-@action("undesix.rest", Resting, fr="Se reposer", en="Rest", refuse=in_a_fight, by=Audience.MJ, kind=Kind.CARE)
+def no_rest(scene: Scene[Sheet], do: Resting | None) -> Note | None:
+    """UDS-HEAL-01, UDS-MAGIC-22: nobody rests in a fight, nor while saying a long incantation."""
+    refusal = in_a_fight(scene, do)
+    if refusal or do is None:
+        return refusal
+    busy = next((who for who in (do.target, *do.company) if speaking(scene, who)), None)
+    return BOOK.note("UDS-MAGIC-22:busy", who=scene[busy].name) if busy else None
+
+
+@action("undesix.rest", Resting, fr="Se reposer", en="Rest", refuse=no_rest, by=Audience.MJ, kind=Kind.CARE)
 def rest(scene: Scene[Sheet], do: Resting, roll: Roll) -> Outcome:
     """UDS-HEAL-01…03, UDS-HEALTH-05: points that come back with rest, while the clock of the scene goes on."""
     resting = tuple(dict.fromkeys((do.target, *do.company)))

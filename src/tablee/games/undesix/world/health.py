@@ -44,6 +44,7 @@ class Wound:
             vitality=sheet.vitality - soaked,
             phy=sheet.phy - (self.points - soaked),
             wounded_since=sheet.wounded_since + self.points,
+            lost=sheet.lost + self.points,
             stable=sheet.stable and not self.points,
         )
 
