@@ -6,7 +6,7 @@ JOBS := $(shell $(PY) -c 'import os; print(1 + (os.cpu_count() or 1))')
 PYTEST := $(V)/bin/python -m pytest -q --dist worksteal
 # modules are compiled once, not by each worker and each server
 export PYTHONDONTWRITEBYTECODE :=
-.PHONY: run test setup check bench lock golden mutants shots evenings docs
+.PHONY: run test setup check bench lock golden mutants shots evenings wander docs
 run: $(S)
 	$(V)/bin/tablee serve --lan --open
 # what make check says is shown once the tests beside it are done
@@ -29,6 +29,10 @@ mutants: $(S)
 evenings: $(S)
 	$(PYTEST) -m evening
 	$(V)/bin/python -m browser evenings
+	$(V)/bin/python -m browser wander --walks 200
+# people who tap what they see; one walk again: make wander ARGS='--walks 1 --seed 123.4 --game d6'
+wander: $(S)
+	$(V)/bin/python -m browser wander $(ARGS)
 docs: $(S)
 	$(V)/bin/python -m docsite
 shots: $(S)

@@ -1,4 +1,6 @@
-"""`python -m browser shots [--into FOLDER] [--only WORD] [--whole]`: pictures; `evenings [--only WORD]`: long tests."""
+"""`python -m browser shots [--into FOLDER] [--only WORD] [--whole]`: pictures; `evenings [--only WORD]`: long tests;
+`wander [--walks N] [--seed SEED]`: people who tap what they see.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,20 @@ def main() -> None:
     pictures.add_argument("--whole", action="store_true", help="whole pages, however long")
     long = commands.add_parser("evenings", help="long tests; the last line is one JSON object")
     long.add_argument("--only", default="", help="only tests that this expression names (pytest -k)")
+    walks = commands.add_parser("wander", help="people who tap what they see; fails at the first thing that stops one")
+    walks.add_argument("--walks", type=int, default=200)
+    walks.add_argument(
+        "--seed", default="", help="the walks of this seed; with --walks 1 the very walk that printed it"
+    )
+    walks.add_argument("--game", default="")
+    walks.add_argument("--temper", default="")
+    walks.add_argument("--seats", type=int, default=0)
+    walks.add_argument("--into", default="wander", help="where the pictures of what went wrong go")
     asked = parser.parse_args()
+    if asked.command == "wander":
+        from browser.wandering.run import wander
+
+        sys.exit(wander(asked.walks, asked.seed, asked.game, asked.temper, asked.seats, asked.into))
     if asked.command == "evenings":
         from browser.evening_list import evenings
 

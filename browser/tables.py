@@ -35,7 +35,7 @@ EVENINGS = {
         foe="loup",
         aim="brigand",
         asking="undesix.attack",
-        faces="2",
+        faces="1",
         ends="undesix.end-fight",
         shown="2",
         options={"desperate_actions": True},
@@ -103,7 +103,7 @@ def seated(sit: Sit, game: str) -> Three:
 def settle(table: Three) -> None:
     """Whoever is asked takes the default, until nothing is asked."""
     answers, since = 0, time.monotonic()
-    while table.mj.view()["pending"]:
+    while (seen := table.mj.view())["pending"] or seen["rolling"]:
         for one in table.everybody:
             if one.questions().count():
                 with suppress(TimeoutError):  # another answer came first, and the question went

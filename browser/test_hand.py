@@ -9,7 +9,9 @@ from browser.seats import DESKTOP
 from browser.shots import GAMES
 from browser.tables import EVENINGS, Sit
 
-BELOW = "hand => hand.scrollHeight - hand.clientHeight"  # pixels that one would have to scroll
+# pixels that one would have to scroll to see the button that throws; ways out of the scene may stand below it
+BELOW = """hand => Math.max(0, hand.querySelector(".go").getBoundingClientRect().bottom
+  - hand.getBoundingClientRect().bottom)"""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -88,3 +90,48 @@ def test_a_penalty_is_changed_and_a_prime_given_up(sit: Sit) -> None:
     someone.tap(penalty.locator('label:has([value=""])'))
     expect(penalty.locator(":checked")).to_have_count(0)
     expect(someone.page.locator("#prepare button.go")).to_be_enabled()
+
+
+def test_what_is_refused_is_told_where_it_was_tapped(sit: Sit) -> None:
+    someone = sit()
+    someone.try_out("undesix")
+    someone.open_tab("scene")
+    paper = someone.page.locator("#scene .paper").first
+    someone.tap(paper.get_by_role("button", name="Rétablir"))
+    expect(paper.get_by_role("alert")).to_contain_text("rien à refaire")
+
+
+def test_the_list_of_actions_folds_once_one_is_chosen(sit: Sit) -> None:
+    someone = sit()
+    someone.try_out("undesix")
+    someone.prepare()
+    someone.tap(someone.page.locator("#actions > summary"))
+    someone.tap(someone.page.locator("#actions a.chip:not([aria-current])").first)
+    expect(someone.page.locator("#actions")).not_to_have_attribute("open", "")
+
+
+def test_the_keyboard_skips_to_the_hand_and_comes_back_from_the_keys(sit: Sit) -> None:
+    someone = sit(size=DESKTOP)
+    someone.try_out("undesix")
+    table = someone.page.url
+    someone.page.keyboard.press("Tab")
+    someone.page.keyboard.press("Enter")
+    expect(someone.page.locator("#prepare h2")).to_be_focused()
+    someone.page.goto(table)
+    someone.page.keyboard.press("?")
+    someone.see("#clavier")
+    someone.page.keyboard.press("?")
+    someone.see("#cards")
+    expect(someone.page).to_have_url(table)
+
+
+def test_a_stamp_that_lands_leaves_the_page_as_wide_as_it_is(sit: Sit) -> None:
+    """A phone would draw the whole page smaller, and its bar beyond the edge."""
+    someone = sit(motion="no-preference")
+    someone.try_out("undesix")
+    widest = "largest = 0; setInterval(() => largest = Math.max(largest, document.documentElement.scrollWidth), 10)"
+    someone.page.evaluate(f"() => {{ window.{widest} }}")
+    someone.roll()
+    someone.see(".stamp")
+    someone.page.wait_for_timeout(1000)
+    assert someone.page.evaluate("largest") <= 390

@@ -13,6 +13,7 @@ def test_a_rule_is_read_from_a_result_and_one_comes_back_to_the_same_line(sit: S
     ana.try_out("undesix")
     ana.prepare()
     ana.roll()
+    expect(ana.page.locator("#turn")).to_contain_text("Nicolas")  # the wolf has acted: nothing moves under a tap
     ana.ask_why()
     line = ana.page.locator("details.why[open] li").first
     place = line.get_attribute("id")

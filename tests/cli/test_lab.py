@@ -43,6 +43,7 @@ def test_advice_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Pass" in said
 
 
+@pytest.mark.evening
 def test_the_best_play_and_a_point_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--lang", "fr", "advise", "deusex", "youssef", "contre", "tueur", "--best", "--points"]) == 0
     said = capsys.readouterr().out
@@ -111,7 +112,7 @@ def harmless(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("method", ["auto", "bulk", "loop"])
+@pytest.mark.parametrize("method", ["auto", pytest.param("bulk", marks=pytest.mark.evening), "loop"])
 def test_a_fight_without_end_ends_by_every_method(
     method: str, harmless: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

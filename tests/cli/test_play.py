@@ -45,7 +45,7 @@ FIGHTS = 1  # of each game and language; their dice are told by their keys
 MAX_KEYS = 100  # of one fight; 60 on average over many
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("lang", ["fr", pytest.param("en", marks=pytest.mark.evening)])
 @pytest.mark.parametrize("game", PLAYABLE, ids=lambda game: str(game.id))
 def test_pressing_enter_plays_a_fight_to_its_end_in_few_keys(
     game: Game, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

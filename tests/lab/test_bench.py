@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import pytest
 from bench.everything import everything
-from bench.lab import GAMES, SHORT
+from bench.lab import GAMES, SHORT, agree
+from bench.measure import AS_WRITTEN, OPERATORS, Laws, check_equal
+from bench.questions import QUESTIONS
 
 FIGURES = {"duel_cold", "duel_kept", "duel_kept_ms", "rng_share", "bulk_4v6", "bulk_100"}
+PEERS = pytest.mark.filterwarnings("ignore::dyce.lifecycle.ExperimentalWarning")  # what a peer says of itself
 
 
-@pytest.mark.filterwarnings("ignore::dyce.lifecycle.ExperimentalWarning")  # what a peer says of itself
-@pytest.mark.parametrize("games", [GAMES[:1], pytest.param(GAMES, marks=pytest.mark.evening)])
-def test_every_figure_is_measured_and_the_answers_agree(games: tuple[str, ...]) -> None:
-    told = everything(SHORT, 1, games)
+@PEERS
+@pytest.mark.parametrize("peers", [AS_WRITTEN, OPERATORS], ids=["as written", "own operators"])
+def test_what_is_timed_beside_peers_has_their_answers(peers: tuple[Laws, Laws]) -> None:
+    for key in QUESTIONS:
+        check_equal(key, *peers)
+
+
+def test_the_ways_to_fight_that_are_timed_agree() -> None:
+    agree("undesix", SHORT)
+
+
+@PEERS
+@pytest.mark.evening
+def test_every_figure_is_measured_and_the_answers_agree() -> None:
+    told = everything(SHORT, 1, GAMES)
     assert {"icepool", "best_peer", "icepool_own", "best_peer_own", "balance_s", "advice_ms"} <= set(told)
-    assert set(told["games"]) == set(games)
-    for game in games:
+    assert set(told["games"]) == set(GAMES)
+    for game in GAMES:
         assert set(told["games"][game]) >= FIGURES
         assert all(figure > 0 for figure in told["games"][game].values())

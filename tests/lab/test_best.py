@@ -9,7 +9,7 @@ import pytest
 
 from tablee.errors import BadInput
 from tablee.lab.advice import advise
-from tablee.lab.best import Play
+from tablee.lab.best import LEAST, Play
 from tablee.lab.chain import TooManyStates
 from tablee.lab.fights import Fight, Ready, fight
 from tablee.lab.points import with_sheet, worth_of_a_point
@@ -37,7 +37,8 @@ def test_what_a_moment_is_worth_is_the_best_of_what_its_choices_are_worth() -> N
     play = Play(ready, "mael", states)
     by_choice = play.by_choice(play.worth)
     for moment in np.unique(play.moment).tolist():
-        assert play.worth[moment] == pytest.approx(by_choice[play.moment == moment].max(), abs=1e-8)
+        best = by_choice[play.moment == moment].max()
+        assert play.worth[moment] == pytest.approx(best, abs=10 * LEAST)  # what is not followed may be worth as much
     assert ((play.most_worth - play.worth) >= -1e-12).all()
     assert sum(map(float, chances)) == pytest.approx(1)
 

@@ -101,7 +101,7 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
     assert fight(replace(asked, seed=7)) != cold
 
 
-@pytest.mark.parametrize("method", ["exact", "bulk"])
+@pytest.mark.parametrize("method", ["exact", pytest.param("bulk", marks=pytest.mark.evening)])
 def test_a_fight_that_nobody_can_win_ends_quickly(method: Any) -> None:
     waiting = Policy(lines=(Line(action="d6.pass"),))
     told = fight(duel("d6", method=method, policies={"one": waiting, "two": waiting}))

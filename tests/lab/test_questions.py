@@ -77,6 +77,7 @@ def test_the_number_nearest_to_the_target_is_found(fights_by_number: list[int]) 
     assert balance(DUEL, "rouquin", target=0.9).best == 1
 
 
+@pytest.mark.evening
 def test_a_number_of_ones_own_side_is_searched_too() -> None:
     """« Et si l'on passe à cinq joueurs ? »: more of them win more."""
     asked = Fight("undesix", ("nicolas", "chloe"), ("brigand",) * 4, method="bulk")
@@ -119,7 +120,7 @@ def test_of_very_many_values_some_are_weighed() -> None:
     assert all(len(one.chances) == 7 for one in told.tests)
 
 
-@pytest.mark.parametrize("game", ["undesix", "cle-en-main", "deusex", "d6"])
+@pytest.mark.parametrize("game", ["undesix", pytest.param("cle-en-main", marks=pytest.mark.evening), "deusex", "d6"])
 def test_the_standard_tests_can_be_tried_by_the_book(game: str) -> None:
     played = game_called(game)
     told = weigh(game, played.options[0].id, duels=[setup_of(game).duels[0]], fights=1)
@@ -133,6 +134,7 @@ def test_the_standard_tests_can_be_tried_by_the_book(game: str) -> None:
     )
 
 
+@pytest.mark.evening
 def test_few_fights_tell_numbers_that_are_far_from_the_target() -> None:
     """More are thrown near the target, where a standard error of two points counts."""
     party = ("nicolas", "chloe", "brune")

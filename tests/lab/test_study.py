@@ -150,6 +150,7 @@ def alone() -> bytes:
     return subprocess.run([*CLI, *GRID, "--processes", "1"], capture_output=True, check=True, timeout=300).stdout
 
 
+@pytest.mark.evening
 def test_killed_half_way_and_on_two_processes(tmp_path: Path, alone: bytes) -> None:
     """The process is killed once some pieces are kept; then one of the two processes that go on; same numbers."""
     path = tmp_path / "study.jsonl"

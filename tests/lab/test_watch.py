@@ -128,14 +128,15 @@ def test_so_it_is_with_several_on_each_side(id: str) -> None:
     assert not mistaken(stepper, game, met(stepper, ready.begin, 7, 6))
 
 
+@pytest.mark.parametrize(("moments", "times"), [(3, 200), pytest.param(8, 500, marks=pytest.mark.evening)])
 @pytest.mark.parametrize("id", GROUPS)
-def test_what_laws_tell_of_a_deed_is_what_comes_of_it_thrown(id: str) -> None:
+def test_what_laws_tell_of_a_deed_is_what_comes_of_it_thrown(id: str, moments: int, times: int) -> None:
     """Everything that a fight may go on from: also for how long somebody falls. Rare outcomes are counted together."""
-    game, times = game_called(id), 500
+    game = game_called(id)
     ready = staged(game, GROUPS[id])
     policies = {who: policies_of(game)["strike"] for who in ready.cast}
     stepper = Stepper(game, ready.cast, policies)
-    for moment in met(stepper, ready.begin, 11, 8):
+    for moment in met(stepper, ready.begin, 11, moments):
         told = stepped_by_law(game, policies, moment)
         seen = stepped_by_dice(game, policies, moment, times, seed=3)
         assert set(seen) <= set(told), "dice come to what the law does not know"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tablee.table.decide.command import Command
+from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.seen.view import CameOutTogether, RollAskedFor, View
 from tablee.table.service import House, Submitted
@@ -16,7 +17,7 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import SetOption
 from tablee.table.topics.character import Claim, HandOver
 from tablee.table.topics.correction import Correct
-from tablee.table.topics.decision import Answer
+from tablee.table.topics.decision import Abandon, Answer
 from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite, Join
 
@@ -163,3 +164,39 @@ def test_whoever_may_not_know_an_answer_is_told_no_verdict_of_the_group(house: H
     table.do("mj", HandOver(who="nicolas", hidden=True))
     assert list(table.view(seat).requests.values())[-1].together is None, "a target would tell a hidden number"
     assert list(table.view("").requests.values())[-1].together is None
+
+
+def test_whoever_hesitates_over_a_roll_stops_nobody_else(house: House) -> None:
+    """CEM-HERO-04: « Refaire ce test ? » waits for Octavie; the others roll meanwhile, and the scene goes on."""
+    table = Asked(house, "cle-en-main")
+    seats = {}
+    for who in ("octavie", "anselme"):
+        invited = table.do("mj", Invite(role="player"))
+        seats[who] = invited.seat
+        table.do(invited.seat, Join(called=who.title()))
+        table.do("mj", HandOver(who=who, owner=invited.seat))
+    action, params = "cle-en-main.test", {"skill": "perception", "difficulty": 20}
+    table.do("mj", Request(action=action, params=params, who=("octavie", "anselme")))
+    (request,) = table.view().requests
+    roll = Act(action=action, request=request, faces=(1, 1, 2))
+    table.do(seats["octavie"], roll.with_changes(actor="octavie"))
+    (waits,) = table.view(seats["octavie"]).rolling
+    assert (waits.actor, waits.waiting_for, list(waits.asked)) == ("octavie", ["octavie"], ["octavie"])
+    assert all(option.odds for option in waits.asked["octavie"].options), "she sees what each answer is worth"
+    assert table.view().pending is None
+    again = house.submit(table.table, seats["octavie"], roll.with_changes(actor="octavie"))
+    assert isinstance(again, Refusal), "once is enough"
+
+    table.do(seats["anselme"], roll.with_changes(actor="anselme"))
+    table.do("mj", Act(actor="bruno", action=action, params=params, faces=(6, 6, 5)))  # not asked for: the scene's own
+    assert [one.actor for one in table.view().rolling] == ["octavie", "anselme"]
+    assert not table.view(seats["anselme"]).rolling[0].asked, "what Octavie is asked is hers to answer"
+    theirs = house.submit(table.table, seats["anselme"], Answer(answers={"octavie": False}))
+    assert isinstance(theirs, Refusal)
+    table.do(seats["octavie"], Answer(answers={"octavie": False}))
+    table.do("mj", Abandon(creation=f"{request}.anselme"))
+    assert not table.view().rolling
+    assert list(table.view().requests[request].done) == ["octavie"]
+    table.do(seats["anselme"], roll.with_changes(actor="anselme"))
+    table.do("mj", Answer(answers={"anselme": False}))
+    assert list(table.view().requests[request].done) == ["octavie", "anselme"]

@@ -145,6 +145,17 @@ class Evening:
         self.post("mj", "reveal")
         self.post("mj", "say", text="/r 1d6")
 
+    def end(self) -> None:
+        """The fight ended by the MJ, the first scene laid again, and a way out of it tried."""
+        if self.view("mj")["play"]["round"]:
+            self.post("mj", "end-fight", how="stopped")
+        self.post("mj", "replay")
+        view = self.view("mj")
+        who = next(turn["who"] for turn in view["turns"] if turn["when"] == "now")
+        self.post("mj", "take-way", who=who, out="flee")
+        self.settle()
+        self.get("mj", "lines", "/lines?said=true")
+
     def create(self, action: str) -> None:
         """A character made with what its form proposes, given up if it asks something, then made to the end."""
         form = self.ask("mj", "form", action=action)

@@ -70,6 +70,7 @@ def generated(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         del sys.modules[name]
 
 
+@pytest.mark.evening
 def test_a_generated_client_plays_and_reads_sentences(generated: Generated) -> None:
     ask, m = generated.ask, generated.models
     opened = ask("", "open_table", body=m.Opening(game="undesix", ready=True))

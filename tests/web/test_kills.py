@@ -9,6 +9,7 @@ import pytest
 from bench.kill import Evening, compared, evenings_killed
 
 
+@pytest.mark.parametrize("setting", ["sqlite", pytest.param("postgres", marks=pytest.mark.evening)], indirect=True)
 @pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.evening)])
 def test_killed_in_play_it_loses_nothing_doubles_nothing_and_skips_no_line(setting: str, kills: int) -> None:
     told: list[str] = []

@@ -13,8 +13,17 @@ import pytest
 from tests.web.serving import Server
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests that leave it running."""
+    one = Server(str(tmp_path_factory.mktemp("running") / "tables.db"))
+    yield one
+    one.stop()
+
+
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Server]:
+def ending(tmp_path: Path) -> Iterator[Server]:
+    """One that a test may stop or kill."""
     one = Server(str(tmp_path / "tables.db"))
     yield one
     one.stop()
@@ -95,15 +104,15 @@ def test_a_line_reaches_an_open_stream(running: Server) -> None:
     assert next(lines)["text"] == "bonjour"
 
 
-def test_a_stopped_server_says_goodbye_and_everything_is_there_afterwards(running: Server) -> None:
-    table, auth = running.opened()
-    lines = running.stream(table, auth)
+def test_a_stopped_server_says_goodbye_and_everything_is_there_afterwards(ending: Server) -> None:
+    table, auth = ending.opened()
+    lines = ending.stream(table, auth)
     next(lines)
-    running.process.send_signal(signal.SIGTERM)
+    ending.process.send_signal(signal.SIGTERM)
     assert [line["name"] for line in lines] == ["seated/1"]
-    assert running.process.wait(10) in (0, -signal.SIGTERM)
-    running.start()
-    assert [line["name"] for line in running.client.get(f"{table}/lines", headers=auth).json()] == [
+    assert ending.process.wait(10) in (0, -signal.SIGTERM)
+    ending.start()
+    assert [line["name"] for line in ending.client.get(f"{table}/lines", headers=auth).json()] == [
         "opened/1",
         "seated/1",
     ]
@@ -121,13 +130,13 @@ def test_a_reader_that_never_reads_holds_nobody(running: Server) -> None:
         assert [next(lines)["n"] for _ in range(22)] == list(range(1, 23))
 
 
-def test_killed_without_warning_it_has_every_acknowledged_line(running: Server) -> None:
-    table, auth = running.opened()
+def test_killed_without_warning_it_has_every_acknowledged_line(ending: Server) -> None:
+    table, auth = ending.opened()
     for text in ("un", "deux"):
-        said(running, table, auth, text)
-    running.stop(signal.SIGKILL)
-    running.start()
-    kept = running.client.get(f"{table}/lines", headers=auth).json()
+        said(ending, table, auth, text)
+    ending.stop(signal.SIGKILL)
+    ending.start()
+    kept = ending.client.get(f"{table}/lines", headers=auth).json()
     assert [line["text"] for line in kept if line["name"] == "said/1"] == ["un", "deux"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -60,6 +61,7 @@ def test_the_answers_of_every_game_fit_their_shapes(client: TestClient, game: st
     if game in CREATIONS:
         evening.create(CREATIONS[game])
     evening.talk()
+    evening.end()
     evening.get("mj", "lines", "/lines?said=true")
     whole = client.get(f"{evening.path}/export", headers=evening.headers("mj"))
     back = client.post("/api/tables/import", content=whole.content).json()
@@ -69,12 +71,17 @@ def test_the_answers_of_every_game_fit_their_shapes(client: TestClient, game: st
     for kind, answers in evening.asked.items():
         for answer in answers:
             told = _without_lines(answer)
-            seen = TypeAdapter(SHAPES[kind]).validate_json(json.dumps(told), strict=True)
+            seen = shape_of(kind).validate_json(json.dumps(told), strict=True)
             if kind in SEEN:
                 assert json.loads(written(seen)) == told, "nothing that is not described"
     told = {line["name"] for seen in evening.asked["lines"] for line in seen}
     if game == "undesix":
         assert told == set(KINDS)
+
+
+@cache
+def shape_of(kind: str) -> TypeAdapter[Any]:
+    return TypeAdapter(SHAPES[kind])
 
 
 def _without_lines(answer: Any) -> Any:

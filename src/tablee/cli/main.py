@@ -100,6 +100,14 @@ RESULTS = Text(
     fr="Résultats : {replayed} rejoué{replayed:|s} d'après les règles, {only} dont ce journal ne montre pas tout.",
     en="Results: {replayed} played again by the rules, {only} of which this log does not show everything.",
 )
+OTHERWISE = Text(
+    fr="Faces vérifiées ; {count} résultat{count:|s} {count:vient|viennent} {version} des règles : celle-ci en "
+    "tirerait autre chose, ce qui n'accuse personne. Pour {count:le|les} rejouer, vérifiez avec cette version.",
+    en="Faces verified; {count} result{count: was|s were} made by {version} of the rules: this one would make "
+    "something else of them, which accuses nobody. To play {count:it|them} again, verify with that version.",
+)
+VERSION = Text(fr="de la version {edition}", en="version {edition}")
+EARLIER = Text(fr="d'une version antérieure", en="an earlier version")
 STRUCK = Text(
     fr="Les mots de {count} personne{count:|s} ont été retirés : leur effet sur les dés est pris comme il est noté.",
     en="The words of {count} {count:person|people} were removed: their effect on the dice is taken as it is written.",
@@ -107,6 +115,12 @@ STRUCK = Text(
 LATE = Text(
     fr="Ligne {line} : les clés de cette soirée ont été engagées alors que les mots étaient connus.",
     en="Line {line}: the keys of this evening were committed when the words were known already.",
+)
+STEERED = Text(
+    fr="Ligne {line} : ces mots sont venus après le premier dé d'une clé et ont compté aussitôt, comme dans les "
+    "versions antérieures : qui connaissait la clé a pu les choisir.",
+    en="Line {line}: these words came after the first die of a key and counted at once, as in earlier versions: "
+    "whoever knew the key could have chosen them.",
 )
 RESTARTED = Text(
     fr="La table a changé de maison {count} fois : chaque fois, de nouvelles clés.",
@@ -432,8 +446,13 @@ def verify_log(log: str) -> None:
             print(COMMITTED.say(lang, secret=line.stream == "secret", line=line.at, commitment=line.commitment))
     if found.replayed or found.dice_only:
         print(RESULTS.say(lang, replayed=found.replayed, only=found.dice_only))
+    for made_by, results in found.otherwise.items():
+        version = VERSION.say(lang, edition=made_by) if made_by else EARLIER.say(lang)
+        print(OTHERWISE.say(lang, count=results, version=version))
     if found.struck:
         print(STRUCK.say(lang, count=found.struck))
+    for line in found.steered:
+        print(STEERED.say(lang, line=line.at))
     for line in found.late:
         print(LATE.say(lang, line=line.at))
     restarts = sum(isinstance(line, Restart) for line in lines)

@@ -168,9 +168,10 @@ class KeyboardTable:
         if view.making:
             self._decide(view, view.making)
             return
-        if isinstance(view.pending, Pending):
-            self._explain()
-            self._decide(view, view.pending)
+        if view.in_progress:
+            if view.pending:
+                self._explain()
+            self._decide(view, view.in_progress[0])
             return
         self.explained = 0
         scene = self.house.scene(self.table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import sys
@@ -96,7 +97,9 @@ def house_at(database: str | None, quotas: Quotas | None = None) -> House:
     from tablee.table.log.store import store_at
     from tablee.table.service import House  # tables are slow to load: only when one is opened
 
-    return House(store_at(database or os.environ.get("TABLEE_DATABASE") or str(_default())), quotas=quotas)
+    store = store_at(database or os.environ.get("TABLEE_DATABASE") or str(_default()))
+    atexit.register(store.close)  # however the command ends, all of it is in the one file
+    return House(store, quotas=quotas)
 
 
 def _default() -> Path:

@@ -74,7 +74,7 @@ class Book(Mapping[str, Clause]):
             id: self._saying(id, told[row["like"]] | row if "like" in row else row) for id, row in told.items()
         }
         self.terms = {key: self._term(key, **row) for key, row in (terms or {}).items()}
-        self._grades = {key: _grade(key, **row) for key, row in (grades or {}).items()}
+        self.grades = {key: _grade(key, **row) for key, row in (grades or {}).items()}
         SHELF.update(self.sayings)
 
     @classmethod
@@ -156,9 +156,9 @@ class Book(Mapping[str, Clause]):
 
     def grade(self, key: str) -> Grade:
         """A way in which something comes out."""
-        if key not in self._grades:
+        if key not in self.grades:
             raise BadGame(NO_GRADE, key=key)
-        return self._grades[key]
+        return self.grades[key]
 
     def search(self, words: str, lang: str, beside: Mapping[str, str] | None = None) -> list[Clause]:
         """The clause of that id, or those that contain every word, capitals and accents aside; `beside` is what else

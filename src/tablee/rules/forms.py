@@ -188,8 +188,10 @@ def by_the_rules(action: Action[Any, Any], scene: Scene[Any]) -> Judge:
 
 
 def usual(game: Game, scene: Scene[Any], mj: bool = True) -> list[Action[Any, Any]]:
-    """The actions to propose first to the actor of this scene, the likeliest first; none that is refused."""
-    actions = (game.action(id) for id in game.usual if scene.actor)
+    """The actions to propose first to the actor of this scene: what the order of play waits for, then the likeliest;
+    none that is refused.
+    """
+    actions = (game.action(id) for id in (*game.order.first(scene), *game.usual) if scene.actor)
     return [one for one in actions if one.offered(scene.options, mj) and one.refuse(scene, None) is None]
 
 

@@ -191,6 +191,9 @@ class Game:
     due_anytime: bool = False  # what falls due is performed by the table outside rounds too
     read_in_instant: Callable[[Any, Any], Any] = _as_it_began
     """What the others of an instant read of a sheet, from the one it began with and the one it has become."""
+    own_in_instant: Callable[[Any, Any], Any] | None = None
+    """What a character who acts again in an instant reads of their own sheet, where it is more than the others read:
+    what they have taken in hand or learnt. The lab, where nobody does either, asks only `read_in_instant`."""
     play_at_rest: Callable[[Scene[Any]], Any] = _play_as_it_is
     """The play between two instants with its counters brought back (rounds, instants): see `at_rest`."""
     sheet_at_rest: Callable[[Any, Any], Any] | None = None
@@ -285,9 +288,12 @@ class Game:
         """The faces of real dice that a player typed, read as this game reads them."""
         return tuple(face or self.zero for face in faces)
 
-    def in_instant(self, began: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-        """The sheets that those of an instant read, from those it began with and those there are now."""
-        return {who: self.read_in_instant(began.get(who, sheet), sheet) for who, sheet in now.items()}
+    def in_instant(self, began: Mapping[str, Any], now: Mapping[str, Any], actor: str = "") -> dict[str, Any]:
+        """The sheets that an actor reads in an instant, from those it began with and those there are now."""
+        read = {who: self.read_in_instant(began.get(who, sheet), sheet) for who, sheet in now.items()}
+        if self.own_in_instant is not None and actor in now:
+            read[actor] = self.own_in_instant(began.get(actor, now[actor]), now[actor])
+        return read
 
     def at_rest(self, scene: Scene[Any]) -> Scene[Any]:
         """A scene between two instants with its counters brought back (rounds, instants, deadlines moved with them):
@@ -362,12 +368,15 @@ def game_called(id: str) -> Game:
     return game
 
 
+def package_of(game: str) -> str:
+    """The name of the package of an installed game; "" if it has none."""
+    spec = find_spec(entries()[game].module) if game in entries() else None
+    return (spec.name if spec.submodule_search_locations else spec.parent or "") if spec else ""
+
+
 def own_file(game: str, name: str) -> str | None:
     """The text of a file that an installed game brings in its package, such as `look.toml`; None if it has none."""
-    if game not in entries():
-        return None
-    spec = find_spec(entries()[game].module)
-    package = spec and (spec.name if spec.submodule_search_locations else spec.parent)
+    package = package_of(game)
     file = files(package).joinpath(name) if package else None
     return file.read_text("utf-8") if file and file.is_file() else None
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from tablee.dice.choice import Choice
 from tablee.rules.action import Scene
+from tablee.rules.ends import Way, ends_of
 from tablee.rules.fields import read
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway, Stopped
@@ -29,7 +30,7 @@ def scene_of(game: Game, at: At, actor: str = "", now: bool = False) -> Scene[An
     scene = _once(at, lambda: Scene("", _sheets(game, at.cast), read(game.play, at.play), at.options))
     cast = scene.cast
     if at.instant is not None and not now:
-        cast = game.in_instant(_sheets(game, at.instant), cast)
+        cast = game.in_instant(_sheets(game, at.instant), cast, actor)
     return replace(scene, actor=actor, cast=Tracked(cast))  # with its own memory of whose sheets are looked up
 
 
@@ -52,6 +53,16 @@ def by_themselves(game: Game, state: State) -> dict[str, str]:
         if one is not None and not (one.owner or one.free or one.retired):
             alone[who] = temper
     return {who: temper for who, temper in alone.items() if temper != PLAYED}
+
+
+def ways_out(game: Game, state: State) -> dict[str, Way]:
+    """The ways out of the fight that goes on, by id: those of the first scene, as long as its people are here."""
+    first = game.first_scene
+    if not (state.ready and first and state.play.get("round")):
+        return {}
+    foes = first.cast().keys() - set(first.players)
+    here = any(who in state.cast and not state.cast[who].retired for who in foes)
+    return dict(ends_of(game.id).first_scene.ways) if here else {}
 
 
 def midway(game: Game, state: State) -> Midway:

@@ -156,6 +156,12 @@ class House(History):
         if state.pending and seen.pending:  # with the number of its card among the lines of the seat
             card = self.own_number(table, seat, state.pending.n)
             seen = replace(seen, pending=replace(seen.pending, n=card))
+        followed = [one for one in state.rolling if state.follows(seat, one)]
+        numbered = [
+            replace(shown, n=self.own_number(table, seat, one.n))
+            for shown, one in zip(seen.rolling, followed, strict=True)
+        ]
+        seen = replace(seen, rolling=numbered)
         if seen.making:
             card = self.own_number(table, seat, state.pendings[seat].n)
             seen = replace(seen, making=replace(seen.making, n=card))

@@ -48,7 +48,7 @@ from tablee.web.pages.characters import carrying, portraits, shelf, wizard
 from tablee.web.pages.entrance import door, home, menu
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights, house_rules
-from tablee.web.pages.lab.asking import CHANCES
+from tablee.web.pages.lab.asking import CHANCES, MAX_LAB
 from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
 from tablee.web.pages.rules import book, first_evening
@@ -59,7 +59,7 @@ from tablee.web.seat_request import At, accepted, count_opening, off, seated, st
 from tablee.web.shapes.lines import AnyLine, CommandDone
 from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.trials import sweep
-from tablee.web.turns import THREADS, Questions, Turns
+from tablee.web.turns import THREADS, Machine, Questions, Turns
 from tablee.web.urls import inner, live_under
 
 T = TypeVar("T")
@@ -472,7 +472,7 @@ async def metrics(request: Request) -> Response:
 def fresh_questions() -> dict[str, Questions]:
     """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
     odds = Questions()
-    lab = {LAB: Questions(1), CHANCES: Questions(1)}
+    lab = {LAB: Questions(1, MAX_LAB), CHANCES: Questions(1, MAX_LAB)}
     return {"odds": odds, "compare": odds, "form": Questions(), "advice": Questions(1), **lab}
 
 
@@ -534,7 +534,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting, Counts()
-    app.state.importing, app.state.printer, app.state.easel = (asyncio.Semaphore(1) for _ in range(3))
+    app.state.importing, app.state.printer, app.state.easel = asyncio.Semaphore(1), Machine(), Machine()
     app.state.turns, app.state.questions = Turns(hub.ear), fresh_questions()
     # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.
     app.router.routes += router.routes

@@ -18,7 +18,7 @@ from tablee.web.guard import COOKIE, TOO_OFTEN, household_of, reader, token_of
 from tablee.web.limits import Callers
 from tablee.web.live import Hub
 from tablee.web.problems import Failure
-from tablee.web.turns import Crowded, Questions, Superseded, Turns
+from tablee.web.turns import Crowded, Machine, Questions, Superseded, Turns
 from tablee.web.urls import cookie_path
 
 T = TypeVar("T")
@@ -32,6 +32,10 @@ NO_TOKEN = Text(
 SUPERSEDED = Text(
     fr="Vous avez demandé autre chose depuis : c'est à cela qu'on répond.",
     en="You have asked something else since: that is what is answered.",
+)
+MANY_ASK = Text(
+    fr="Beaucoup de monde demande des calculs en ce moment : réessayez dans un instant.",
+    en="Many people ask for counts just now: try again in a moment.",
 )
 TOO_MANY_TABLES = Text(
     fr="{most} table{most:|s} par jour et par adresse, pas plus : attendez, ou voyez avec qui tient la maison.",
@@ -67,16 +71,18 @@ async def _left(request: Request) -> None:
 
 
 @asynccontextmanager
-async def turn_at(machine: asyncio.Semaphore, busy: Text) -> AsyncIterator[None]:
-    """A turn at what serves so many at a time; a Failure that says that it is busy, if it stays so."""
+async def turn_at(machine: Machine, request: Request, busy: Text) -> AsyncIterator[None]:
+    """A turn of a request at what serves so many at a time; a Failure that says that it is busy, if it stays so."""
+    token = token_of(request.headers, str(request.path_params.get("table", "")))
+    turn = machine.turn(household_of(request.scope), token or "")
     try:
-        await asyncio.wait_for(machine.acquire(), MAX_WAIT)
-    except TimeoutError:
+        await asyncio.wait_for(turn.__aenter__(), MAX_WAIT)
+    except (TimeoutError, Crowded):
         raise Failure(503, busy) from None
     try:
         yield
     finally:
-        machine.release()
+        await turn.__aexit__()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +136,8 @@ class SeatRequest:
                 return await while_awaited(self.request, asked)
         except Superseded:
             raise Failure(409, SUPERSEDED, "superseded") from None
+        except Crowded:
+            raise Failure(503, MANY_ASK) from None
 
 
 class Seated(Generic[T]):

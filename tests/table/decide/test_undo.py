@@ -16,6 +16,7 @@ from tablee.table.service import House
 from tablee.table.topics.action import Acted
 from tablee.table.topics.character import Retire
 from tablee.table.topics.decision import Abandon
+from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.undo import Redo, TakeBack
 from tests.cli.test_play import keyboard
 
@@ -36,7 +37,8 @@ def test_a_fight_goes_backwards_and_forwards(game: Game, tmp_path: Path) -> None
         house.submit(table, SEAT, Abandon())
     events = store.read(table, 0, 10_000)
     befores = {event.n: scene(folded(events[: event.n - 1]), game) for event in events if isinstance(event.what, Acted)}
-    afters = {event.n: scene(folded(events[: event.n]), game) for event in events if isinstance(event.what, Acted)}
+    done = [event for event in events if isinstance(event.what, Acted | FightEnded)]  # an end comes with its blow
+    afters = {event.n: scene(folded(events[: event.n]), game) for event in done}
     taken = []
     while not isinstance(house.submit(table, SEAT, TakeBack()), Refusal):
         back: Any = store.read(table, house.state(table).version - 1)[0].what

@@ -217,11 +217,18 @@ def _chance(chance: Fraction, lang: str) -> Json:
     return {"probability": str(chance), "float": float(chance), "percent": percent(chance, lang)}
 
 
-def asked_json(action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str) -> Json:
-    """What one person is asked, and what each answer would lead to, everybody else's decisions on their defaults."""
+def asked_json(
+    action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str, odds: bool = True
+) -> Json:
+    """What one person is asked and, if `odds` are wanted, what each answer would lead to, everybody else's decisions on
+    their defaults.
+    """
     others = {name: decision.default for name, decision in stopped.asked.items()}
     decision = stopped.asked[who]
-    laws = [_law(action, scene, do, stopped.answered({**others, who: option})) for option in decision.options]
+    laws = [
+        _law(action, scene, do, stopped.answered({**others, who: option})) if odds else {}
+        for option in decision.options
+    ]
     possible = {_grades(parts): parts for law in laws for parts in law}
     return {
         "id": decision.id,

@@ -183,6 +183,12 @@ def _refused_now(
     return not_now or _left_to_the_mj(context, action, scene, {}, {})
 
 
+def asked_by_the_mj(context: Context, command: Act) -> bool:
+    """Whether the MJ asks the actor for this action: then it is theirs to roll, though only the MJ may begin it."""
+    request = context.state.requests.get(command.request, {})
+    return command.action == request.get("action") and command.actor in request["who"]
+
+
 def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Refusal | None:
     """The refusal of an actor who must wait for their turn; the MJ's word goes before the order of play."""
     scene = scene_of(context.game, context.state, actor, now=True)
@@ -198,7 +204,7 @@ def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Re
 def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> FormSeen | Refusal:
     """The form of an action with the parameters so far: fields with what is proposed, choices with why not."""
     action = context.game.action(command.action)
-    if not action.offered(scene.options, context.mj):
+    if not action.offered(scene.options, context.mj or asked_by_the_mj(context, command)):
         return Refusal(NOT_PLAYED if context.mj else ONLY_MJ)
     known, sealed = (scene, scene) if context.mj else (_known_to(context, scene), _sealed_for(context, scene))
     given = {**command.params, **context.state.requests.get(command.request, {}).get("params", {})}

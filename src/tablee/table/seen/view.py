@@ -292,6 +292,25 @@ class PreparedScene:
 
 
 @dataclass(frozen=True, slots=True)
+class FightOver:
+    """How the last fight came out, as long as no other has begun: the seat's own line that tells it, and how."""
+
+    n: int
+    how: str
+    label: SaidText
+    fresh: Annotated[bool, Field(description="nothing has been done since")]
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """A way out of the fight that the scene offers, by the action with which it is tried."""
+
+    label: SaidText
+    action: str
+    params: dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
 class DiceOfTheTable:
     """What anybody needs to verify the dice: commitments by stream, words mixed in, faces drawn in the open."""
 
@@ -351,6 +370,7 @@ class View:
     options: Annotated[dict[str, Json], Field(description="the house rules that were switched")]
     house_rules: list[HouseRule]
     pending: Pending | PendingUnseen | None
+    rolling: Annotated[list[Pending], Field(description="rolls that the MJ asked for, stopped at a decision")]
     making: Making | None
     makers: Annotated[list[str], Field(description="the seats that are making a character")]
     not_asked: list[StandingAnswer]
@@ -367,6 +387,9 @@ class View:
         dict[str, str], Field(description='how those without player are played, the other side by ""; for the MJ')
     ]
     trial: Annotated[bool, Field(description="it vanishes seven days after its last line, unless the MJ keeps it")]
+    ended: Annotated[FightOver | None, Field(description="how the last fight came out, until another begins")]
+    ways: Annotated[dict[str, WayOut], Field(description="the ways out of the fight that the scene offers")]
+    again: Annotated[bool, Field(description="the first scene of the game was laid here, and may be laid again")]
     requests: dict[str, RollAskedFor]
     papers: list[Paper]
     dice: DiceOfTheTable
@@ -384,8 +407,16 @@ class View:
 
     @property
     def asked(self) -> dict[str, DecisionAsked]:
-        """What the seat may answer in the action in progress, by character."""
-        return self.pending.asked if isinstance(self.pending, Pending) else {}
+        """What the seat may answer in the actions in progress, by character; the oldest action's first."""
+        found: dict[str, DecisionAsked] = {}
+        for one in sorted(self.in_progress, key=lambda one: one.n):
+            found = {**one.asked, **found}
+        return found
+
+    @property
+    def in_progress(self) -> list[Pending]:
+        """The actions that wait for answers and that the seat may follow: the scene's, and rolls asked for."""
+        return [*([self.pending] if isinstance(self.pending, Pending) else ()), *self.rolling]
 
     @property
     def waiting_for(self) -> list[str]:

@@ -128,7 +128,9 @@ def steps_seen(game: Game, state: State, why: Iterable[Json], viewer: Viewer) ->
     for item in why:
         saying = game.book.sayings.get(item["rule"])
         whose = item.get("whose") or item.get("values", {}).get("whose", "")
-        if saying is None or may_see(state, viewer, at_table(saying.seen, state.options), whose):
+        if saying is None and not viewer.mj:  # of an earlier version: nobody can say any more whom it is for
+            shown.append({"rule": item["rule"], "hidden": True})
+        elif saying is None or may_see(state, viewer, at_table(saying.seen, state.options), whose):
             shown.append(_step(game, state, item, whose, viewer))
     return shown
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from tablee.errors import Unknown
 from tablee.rules.game import Game
 from tablee.table.lines import People, Telling
-from tablee.table.log.events import Event, Json
+from tablee.table.log.events import FORMAT, Event, Json
 from tablee.table.log.state import State
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event, with_references
@@ -47,7 +47,7 @@ def exported(
             numbers[event.n] = line.n
             lines.append(json.dumps(with_references(line, event, numbers).to_json(), ensure_ascii=False))
     held = {"name": HELD, "game": state.game, "title": state.title, "lines": len(lines), "whole": viewer.mj}
-    held |= {"pictures": len(pictures)}
+    held |= {"pictures": len(pictures), "format": FORMAT}
     return [json.dumps(held, ensure_ascii=False), *lines, *map(json.dumps, pictures)]
 
 

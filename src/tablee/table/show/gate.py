@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from tablee.rules.fields import Audience
 from tablee.rules.game import Game
+from tablee.rules.stored import why_from
 from tablee.table.lines import Line, Unseen
 from tablee.table.log.events import EVERYONE, KINDS, UNSEEN, Event, Happening, Json, audience_of, matter_of
 from tablee.table.log.state import Character, State
@@ -235,7 +236,7 @@ def public_dice(event: Event) -> list[Json]:
 
 def veiled(game: Game, note: Json, names: Collection[Json] | None = None) -> Json:
     """A sentence with « ? » in the place of each number; and, given these names, of every other word too."""
-    saying = game.book.sayings[note["rule"]]
+    saying = why_from(game.book, note).saying
     if saying.public and names is None:
         return note
     text = saying.text

@@ -70,7 +70,7 @@ def sentences(telling: Telling) -> Sentences:
     scene, action = _scene(telling.people), getattr(what, "action", "")
     first = told(replace(telling, full=False) if telling.full else telling)
     called = game.action(action).label.say(lang) if action else None
-    changes = getattr(what, "changes", None)
+    changes = getattr(what, "changes", getattr(what, "cost", None))
     if changes is not None:
         changes = tuple(changed(game, scene, [Change(**change) for change in changes], lang))
     if not what.is_done:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tablee.rules.action import Option, Scene
 from tablee.rules.efforts import Effort
+from tablee.rules.ends import HEADLINES
 from tablee.rules.fields import fields_of, read
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway
@@ -22,7 +23,8 @@ from tablee.rules.stored import from_json, why_from
 from tablee.rules.why import Why
 from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
 from tablee.table.log.state import NATURAL, Character, State
-from tablee.table.scenes import by_themselves, scene_of, waits
+from tablee.table.log.state import Pending as InProgress
+from tablee.table.scenes import by_themselves, scene_of, waits, ways_out
 from tablee.table.seen.view import (
     Arranged,
     CameOutTogether,
@@ -33,6 +35,7 @@ from tablee.table.seen.view import (
     Cost,
     DecisionAsked,
     DiceOfTheTable,
+    FightOver,
     GradeNamed,
     HouseRule,
     Making,
@@ -48,6 +51,7 @@ from tablee.table.seen.view import (
     StandingAnswer,
     TurnSeen,
     View,
+    WayOut,
 )
 from tablee.table.seen.words import InLanguages
 from tablee.table.show.audience import (
@@ -98,8 +102,9 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         options=state.options,
         house_rules=[_house_rule(option, state) for option in game.options],
         pending=_pending(game, state, viewer),
+        rolling=[_followed(game, state, viewer, one) for one in state.rolling if state.follows(viewer.seat, one)],
         making=_making(game, state, viewer),
-        makers=sorted(maker for maker in state.pendings if maker),
+        makers=sorted(maker for maker, pending in state.pendings.items() if maker and not pending.asked.request),
         not_asked=_not_asked(state, viewer),
         arranged=Arranged(
             door="open" if state.open_door else "guarded",
@@ -114,6 +119,9 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         by_themselves=list(by_themselves(game, state)) if viewer.mj else [],
         tempers={"": state.tempers.get("", NATURAL), **state.tempers} if viewer.mj else {},
         trial=state.trial,
+        ended=_ended(state, viewer),
+        ways={id: WayOut(way.label.text, way.action, dict(way.params)) for id, way in ways_out(game, state).items()},
+        again=state.ready and game.first_scene is not None,
         requests={id: _request(game, state, request, viewer) for id, request in state.requests.items()},
         papers=[paper for event in state.papers if sees(viewer, event) and (paper := _paper(state, event, viewer))],
         dice=DiceOfTheTable(
@@ -124,6 +132,15 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         ),
         code=state.code if viewer.mj else "",
     )
+
+
+def _ended(state: State, viewer: Viewer) -> FightOver | None:
+    """How the last fight came out, until another begins."""
+    ended = state.just_ended
+    if ended is None:
+        return None
+    label, fresh = HEADLINES[ended.what.how], state.standing == ended.n
+    return FightOver(ended.own_number(viewer.seat, viewer.mj), ended.what.how, label, fresh)
 
 
 def _request(game: Game, state: State, request: Json, viewer: Viewer) -> RollAskedFor:
@@ -340,8 +357,11 @@ def _pending(game: Game, state: State, viewer: Viewer) -> Pending | PendingUnsee
     pending = state.pending
     if pending is None:
         return None
-    if not state.follows(viewer.seat):
-        return PendingUnseen(True)
+    return _followed(game, state, viewer, pending) if state.follows(viewer.seat) else PendingUnseen(True)
+
+
+def _followed(game: Game, state: State, viewer: Viewer, pending: InProgress) -> Pending:
+    """An action in progress for a viewer who may know what it is about."""
     mine = {
         who: _decision(game, pending.asked.action, decision)
         for who, decision in pending.asked.asked.items()

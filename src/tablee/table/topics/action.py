@@ -10,6 +10,8 @@ from pydantic import Field
 
 from tablee.dice import Fed
 from tablee.rules.action import PLAY, Action, Create, Scene, changes_of
+from tablee.rules.edition import edition
+from tablee.rules.ends import ends_of
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, read
 from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
@@ -20,7 +22,7 @@ from tablee.table.decide import naming
 from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.odds import Foreseen, asked_json, chances
-from tablee.table.decide.offering import not_their_turn, ready, refused
+from tablee.table.decide.offering import asked_by_the_mj, not_their_turn, ready, refused
 from tablee.table.decide.refusal import Refusal
 from tablee.table.decide.staleness import changed_since
 from tablee.table.lines import Telling
@@ -43,6 +45,7 @@ from tablee.table.scenes import by_themselves, names_read, scene_of
 from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
+from tablee.table.topics.fight import WayTried, fight_ended, is_over
 from tablee.table.topics.request import NO_REQUEST
 from tablee.text import Name, Text
 
@@ -62,6 +65,7 @@ MAKING = Text(
     fr="Vous créez déjà un personnage : finissez-le, ou abandonnez-le.",
     en="You are making a character already: finish it, or give it up.",
 )
+WAY = "way:"  # before the id of a way out of a fight, where an action that tries one says what it answers
 WAITS = Text(fr="On attend {who:le}.", en="Waiting for {who:the}.")
 
 
@@ -85,8 +89,8 @@ class Act(Command, id="act", paused=False):
         return Refusal(NOT_BLIND) if self.audience in UNSEEN and self.faces is not None else None
 
     def goes_beside(self, game: Game) -> bool:
-        """A character is made beside the scene."""
-        return any(self.action == made.id for made in game.creations)
+        """A character is made beside the scene, and a roll that the MJ asked for is answered beside it."""
+        return bool(self.request) or any(self.action == made.id for made in game.creations)
 
     def decide(self, context: Context) -> Decided:
         state, action = context.state, context.game.action(self.action)
@@ -106,9 +110,16 @@ class Act(Command, id="act", paused=False):
             return do
         creates = action in context.game.creations
         foreseen = Foreseen({}) if creates else chances(action, scene, do)
-        to, maker = audience_of(audience, context), context.seat if creates else ""
+        to, maker = audience_of(audience, context), context.seat if creates else asked_roll(self.request, self.actor)
         attempt = Attempt(action, do, scene, foreseen, audience, self.request, to, maker=maker, answers=self.answers)
         return thrown(context, attempt, self.faces)
+
+
+def asked_roll(request: str, actor: str) -> str:
+    """The key under which a roll that the MJ asked for waits for answers: each one's own, beside the scene; "" for what
+    was not asked for.
+    """
+    return f"{request}.{actor}" if request else ""
 
 
 @stored("asked/1")
@@ -129,7 +140,12 @@ class Asked(Happening):
     odds: m.Odds
     request: ForMJ[str] = ""
     about: Unshown[tuple[str, ...]] = ()
-    maker: Annotated[str, Field(description="the seat that makes a character by it; empty for one of the scene")] = ""
+    maker: Annotated[
+        str,
+        Field(
+            description="the seat that makes a character by it, or the key of a roll asked for; empty for the scene's"
+        ),
+    ] = ""
     success: m.Success = ""
     waiting_for: m.WaitingFor = field(init=False)
 
@@ -180,8 +196,9 @@ class Acted(Happening):
     audience: str = "open"
     about: Unshown[tuple[str, ...]] = ()  # whose sheets it read
     unsaid: Annotated[bool, Field(description="a blind roll that changes nothing until it is disclosed")] = False
-    maker: str = ""  # the seat that made a character by it
+    maker: str = ""  # the seat that made a character by it, or the key of a roll that was asked for
     success: m.Success = ""
+    rules: ForMJ[str] = ""  # the edition of the rules that made it; "" in lines of earlier versions
     compared: m.Compared = field(init=False)
 
     def fold(self, state: State, event: Event) -> State:
@@ -200,7 +217,10 @@ class Acted(Happening):
         if self.unsaid:
             unsaid = Unsaid(self, event.by, *scene)
             return replace(state, unsaid={**newest(state.unsaid), event.n: unsaid})
-        return changed(state, self.changes, owner_of(state, event.by))
+        after = changed(state, self.changes, owner_of(state, event.by))
+        if after.play.get("round") and not state.play.get("round"):
+            after = replace(after, fight=Moment(after.cast, after.play, after.options))
+        return after
 
     def told(self, telling: Telling) -> str:
         return whole_action(telling, self)
@@ -218,9 +238,11 @@ class Attempt:
     request: str = ""
     to: To = EVERYONE
     by: str | None = None  # the seat that began it, if it is not the one that asks; "" for the table itself
-    maker: str = ""  # the seat that makes a character by it
+    maker: str = ""  # the seat that makes a character by it, or the key of a roll that was asked for
     concerns: tuple[str, ...] = ()  # whose sheets count as looked at, beside those that it reads
     answers: Mapping[str, Any] = field(default_factory=dict)  # of the actor, by decision, taken beforehand
+    how: str = ""  # how the fight that it ends came out, where people say so
+    way: str = ""  # the way out of it that was found
 
     @property
     def blind(self) -> bool:
@@ -236,7 +258,7 @@ class Attempt:
 def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusal | None:
     """Why this seat cannot have this action done now, whatever its parameters."""
     state, actor = context.state, command.actor
-    if at_table(action.by, state.options) is Audience.MJ and not context.mj:
+    if at_table(action.by, state.options) is Audience.MJ and not context.mj and not asked_by_the_mj(context, command):
         return Refusal(ONLY_MJ)
     if command.request:
         request = state.requests.get(command.request)
@@ -244,7 +266,7 @@ def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusa
             return Refusal(NO_REQUEST)
         if request["action"] != action.id or actor not in request["who"]:
             return Refusal(NOT_REQUESTED, {"who": state.called(actor)})
-        if actor in request["done"]:
+        if actor in request["done"] or asked_roll(command.request, actor) in state.pendings:
             return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
         if request.get("closed") and not context.mj:
             return Refusal(CLOSED)
@@ -279,13 +301,18 @@ def thrown(
         no = _badly_named_newcomer(context, attempt, result)
     if no is not None:
         return no
-    lines = tuple(dice.lines)
-    what = (
-        _asked(attempt, result, given, lines)
-        if isinstance(result, Waiting)
-        else acted(context.game, context.state, attempt, now, result, lines)
-    )
-    return [*dice.before(), NewEvent(what, attempt.to, attempt.by)]
+    lines, before = tuple(dice.lines), dice.before()
+    if isinstance(result, Waiting):
+        return [*before, NewEvent(_asked(attempt, result, given, lines), attempt.to, attempt.by)]
+    what = acted(context.game, context.state, attempt, now, result, lines)
+    happened = [*before, NewEvent(what, attempt.to, attempt.by)]
+    if attempt.request.startswith(WAY):
+        worked = bool(result.outcome.parts and result.outcome.parts[0].grade.good)
+        happened.append(NewEvent(WayTried(attempt.request.removeprefix(WAY), worked), by=""))
+    if now.play.round and any((one["who"], one["field"], one["after"]) == (PLAY, "round", 0) for one in what.changes):
+        ended = fight_ended(context.game, context.state, now, attempt.how, attempt.way)
+        happened += [NewEvent(ended, by="")] if ended else []
+    return happened
 
 
 def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> Json:
@@ -341,12 +368,14 @@ def _badly_named_newcomer(context: Context, attempt: Attempt, result: Done | Wai
 def _asked(attempt: Attempt, result: Waiting, given: Json, dice: tuple[Json, ...]) -> Asked:
     """What is asked of those who have not `given` their answer beforehand; nobody's odds tell what others gave."""
     action, scene, do = attempt.action, attempt.scene, attempt.do
+    # a character who is made comes in, whatever is answered: nothing to count
+    odds = bool(attempt.request) or not attempt.maker
     return Asked(
         action=action.id,
         actor=scene.actor,
         params=do.model_dump(mode="json"),
         progress=result.progress.to_json(),
-        asked={who: asked_json(action, scene, do, result, who) for who in result.asked if who not in given},
+        asked={who: asked_json(action, scene, do, result, who, odds) for who in result.asked if who not in given},
         partly={**result.partly, **given},
         fair=dice,
         audience=attempt.audience,
@@ -382,13 +411,14 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
         unsaid=attempt.blind,
         maker=attempt.maker,
         success=attempt.foreseen.success,
+        rules=edition(game.id),
     )
 
 
 def resumed(game: Game, state: State, pending: Pending) -> Attempt:
     """The action in progress, as it was begun; a creation sees who has come in since, so as to take nobody's id."""
     asked, scene = pending.asked, scene_of(game, pending, pending.asked.actor)
-    if asked.maker:
+    if asked.maker and not asked.request:
         scene = replace(scene, cast={**scene.cast, **scene_of(game, state, now=True).cast})
     action = game.action(asked.action)
     do = read(action.params, asked.params, scene)
@@ -436,6 +466,8 @@ def due(context: Context) -> list[NewEvent]:
         or not (context.game.due_anytime or context.state.play.get("round"))
     ):
         return []
+    if context.state.way_out or is_over(context.game, context.state):
+        return ending(context, way=context.state.way_out)
     scene = scene_of(context.game, context.state, now=True)
     for owed in context.game.order.due(scene):
         action, acting = context.game.action(owed.action), scene.acting(owed.who)
@@ -445,6 +477,21 @@ def due(context: Context) -> list[NewEvent]:
             if isinstance(happened, list):
                 return happened
     return []
+
+
+def ending(context: Context, how: str = "", way: str = "", by: str | None = "") -> list[NewEvent]:
+    """The action by which a game ends the fight that goes on, performed by the table itself or by the seat that asks
+    (`by` None); nothing where it has none, or its rules refuse it.
+    """
+    id = ends_of(context.game.id).action
+    if not id:
+        return []
+    action, scene = context.game.action(id), scene_of(context.game, context.state, now=True)
+    do = prepared(action, scene, {})
+    if not isinstance(do, Declared):
+        return []
+    happened = thrown(context, Attempt(action, do, scene, Foreseen({}), by=by, how=how, way=way))
+    return happened if isinstance(happened, list) else []
 
 
 def moved(context: Context, who: str, chosen: Act | None = None) -> list[NewEvent]:

@@ -9,9 +9,9 @@ from pydantic import Field
 from tablee.dice import fair
 from tablee.rules.fields import Annotated, Label, OneOf
 from tablee.table.decide import naming
-from tablee.table.decide.command import ALT, LINE, MJ, ONLY_MJ, PICTURE, TITLE, WHO, Command, Who
+from tablee.table.decide.command import ALT, LINE, MJ, NOT_YOURS, ONLY_MJ, PICTURE, TITLE, WHO, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
-from tablee.table.decide.refusal import NO_PICTURE, NO_SEAT, Refusal
+from tablee.table.decide.refusal import NO_PICTURE, NO_SEAT, NOBODY, Refusal
 from tablee.table.lines import SAID, Telling
 from tablee.table.log.events import EVERYONE, Event, Happening, To, stored
 from tablee.table.log.matters import LineNumber, Recipients, Withheld, Words
@@ -65,12 +65,19 @@ class Say(Command, id="say", meanwhile=True):
         ""  # on a note or a handout: the id it was given
     )
     alt: Annotated[str, ALT, Label(fr="Ce que montre l'image", en="What the picture shows")] = ""
+    speaker: Annotated[  # a character whom the seat plays, who speaks or does it; nobody: the person of the seat
+        str, Field(max_length=60), Label(fr="Qui parle", en="Who speaks")
+    ] = ""
 
-    def refused(self, _state: State, _seat: str, _lost: str) -> Refusal | None:
+    def refused(self, state: State, seat: str, lost: str) -> Refusal | None:
+        if self.speaker and not state.plays(seat, self.speaker, lost):
+            return Refusal(NOT_YOURS, {"who": state.called(self.speaker)})
         return Refusal(ONLY_MJ) if self.kind == "handout" else None
 
     def decide(self, context: Context) -> Decided:
         """Words for everybody or for some, or what a line of text asks for: dice, a whisper."""
+        if self.speaker and self.speaker not in context.state.cast:
+            return Refusal(NOBODY, {"who": self.speaker})
         text = self.text.strip()
         word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
         if not rest and not self.picture:
@@ -90,7 +97,7 @@ class Say(Command, id="say", meanwhile=True):
             case "/sr":
                 return free_roll(context, rest, "self")
             case "/me":
-                return [NewEvent(Said("me", rest), to)]
+                return [NewEvent(Said("me", rest, speaker=self.speaker), to)]
             case "/mj":
                 return [NewEvent(Said("whisper", rest), (context.seat,))]
             case "/w":
@@ -103,7 +110,8 @@ class Say(Command, id="say", meanwhile=True):
                 if to == EVERYONE and self.kind in ("note", "whisper"):
                     to = (context.seat,)
                 alt = self.alt.strip() if self.picture else ""
-                return [NewEvent(Said(self.kind, rest, self.title, picture=self.picture, alt=alt), to)]
+                who = self.speaker if self.kind in ("say", "me") else ""
+                return [NewEvent(Said(self.kind, rest, self.title, picture=self.picture, alt=alt, speaker=who), to)]
         return Refusal(NO_SUCH_WORD, {"word": word[:20]})
 
 
@@ -137,6 +145,7 @@ class Said(Happening):
     removed: Annotated[bool, Field(description="whoever said it was struck out: there is no text any more")] = False
     picture: Annotated[Words, Field(description="the id of a picture on a paper; empty if it has none")] = ""
     alt: Annotated[Words, Field(description="what the picture shows, in words")] = ""
+    speaker: Annotated[str, Field(description="the character who says or does it; empty for the person")] = ""
     hidden: Withheld = field(init=False)
     to: Recipients = field(init=False)
 
@@ -155,7 +164,7 @@ class Said(Happening):
         if self.withheld:
             return WITHHELD.say(telling.lang)
         said = self._with_picture(telling.lang)
-        who = telling.who
+        who = telling.people.name(self.speaker).with_article(telling.lang, "Le") if self.speaker else telling.who
         return f"* {who} {said}" if self.kind == "me" else SAID.say(telling.lang, who=who, text=said)
 
     def _with_picture(self, lang: str) -> str:

@@ -49,7 +49,10 @@ class Correct(Command, id="correct", by=MJ, meanwhile=True):
             for name in naming.names_of(replace(character, sheet=checked)):
                 if no := naming.unreadable(name):
                     return no
-        values = {"before": before.get(self.field), "after": checked[self.field]}
+        was = before.get(self.field)
+        if character and self.field not in before:  # a sheet of an earlier version: what it counts as
+            was = read(kind, before).model_dump(mode="json")[self.field]
+        values = {"before": was, "after": checked[self.field]}
         change = {"who": self.who, "field": self.field, **values}
         to: To = EVERYONE
         if seen[self.field] is not Audience.EVERYONE or (character and character.hidden):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +16,7 @@ from tablee.table.decide.refusal import NOBODY, Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, Happening, Json, stored
 from tablee.table.log.matters import Card
-from tablee.table.log.state import Pending, State, without_card
+from tablee.table.log.state import State, without_card
 from tablee.table.topics.action import resumed, thrown
 from tablee.text import Text
 
@@ -45,17 +44,15 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
     seen: Annotated[int | None, SEEN, Label(fr="Vu jusqu'à", en="Seen up to")] = None
 
     def refused(self, state: State, seat: str, lost: str) -> Refusal | None:
-        if seat in state.pendings and not (self.answers.keys() - state.pendings[seat].asked.asked.keys()):
+        card = state.card_of(seat, self.answers)
+        if card is None or card.asked.maker == seat:
             return None
-        if state.pending and not (
-            state.follows(seat) and all(state.asked_seat(who, lost) == seat for who in self.answers)
-        ):
-            return Refusal(NOT_ASKED)
-        return None
+        theirs = state.follows(seat, card) and all(state.asked_seat(who, lost) == seat for who in self.answers)
+        return None if theirs else Refusal(NOT_ASKED)
 
     def decide(self, context: Context) -> Decided:
         """Decisions taken; once all are, the action goes on from where it stopped."""
-        pending = _card_of(context, self.answers)
+        pending = context.state.card_of(context.seat, self.answers)
         if pending is None:
             return Refusal(NOTHING_ASKED)
         if self.seen is not None and any(line.n == pending.n for line in context.since(self.seen)):
@@ -84,12 +81,6 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
         return told if isinstance(told, Refusal) else [*answered, *told]
 
 
-def _card_of(context: Context, answers: Mapping[str, Any]) -> Pending | None:
-    """What these answers are for: the seat's own creation if that asks them, else the action of the scene."""
-    own = context.state.pendings.get(context.seat)
-    return own if own and all(who in own.asked.asked for who in answers) else context.state.pending
-
-
 def offers(decision: Json, given: Any) -> bool:
     """Whether an answer is one of those that a decision offers."""
     values = [option["value"] for option in decision["options"]]
@@ -108,7 +99,7 @@ class Answered(Happening):
     """Decisions were taken, by those concerned or by the MJ in their place."""
 
     answers: Card
-    maker: str = ""  # the seat whose creation they belong to; "" for the action of the scene
+    maker: str = ""  # the seat whose creation they belong to, or the roll that was asked for; "" for the scene's action
 
     def fold(self, state: State, _event: Event) -> State:
         pending = state.pendings.get(self.maker)
@@ -158,9 +149,9 @@ class Settled(Happening):
 
 
 class Abandon(Command, id="abandon", meanwhile=True):
-    """Drop the action in progress, or a creation; its dice stay visible."""
+    """Drop the action in progress, a creation, or a roll that was asked for; its dice stay visible."""
 
-    creation: Annotated[str, Field(max_length=60), Label(fr="La création de", en="The creation of")] = ""  # a seat
+    creation: Annotated[str, Field(max_length=80), Label(fr="La création de", en="The creation of")] = ""  # its maker
 
     def refused(self, _state: State, seat: str, _lost: str) -> Refusal | None:
         return None if self.creation == seat else Refusal(ONLY_MJ)
@@ -172,7 +163,7 @@ class Abandon(Command, id="abandon", meanwhile=True):
 
 @stored("abandoned/1")
 class Abandoned(Happening):
-    """The action in progress was dropped, or a creation (of the seat `maker`); its dice stay visible."""
+    """The action in progress was dropped, or what pends under the key `maker`; its dice stay visible."""
 
     maker: str = ""
 

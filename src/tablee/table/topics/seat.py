@@ -67,7 +67,8 @@ class Join(Command, id="join", by=EVERYBODY, meanwhile=True):
         known = state.worded.get(context.seat)
         entropy: tuple[Json, ...] = ()
         if known is None:
-            entropy = (fair.Entropy(context.seat, self.words or context.fresh()).to_dict(),)
+            mixed_in = fair.LaterEntropy if state.fair.thrown else fair.Entropy  # or whoever knows the key chooses dice
+            entropy = (mixed_in(context.seat, self.words or context.fresh()).to_dict(),)
         elif self.words not in ("", known):
             return Refusal(WORDS_STAY)
         seat = state.seats[context.seat]
@@ -110,7 +111,10 @@ def _without_words(line: Json, seat: str, dice: fair.State) -> Json:
     words = fair.from_dict(line)
     if not isinstance(words, fair.Entropy) or words.by != seat or MADE_HERE.fullmatch(words.words):
         return line
-    return fair.Struck(seat, dice.after(words).mix).to_dict()
+    led_to = dice.after(words)
+    if isinstance(words, fair.LaterEntropy):
+        return fair.LaterStruck(seat, led_to.next_mix).to_dict()
+    return fair.Struck(seat, led_to.mix).to_dict()
 
 
 class Invite(Command, id="invite", by=MJ, meanwhile=True):

@@ -14,8 +14,9 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, Json, To, Unshown, stored
 from tablee.table.log.matters import Changes, LineNumbers
-from tablee.table.log.state import State, Unsaid, changed
+from tablee.table.log.state import Ended, State, Unsaid, changed
 from tablee.table.topics.correction import Corrected
+from tablee.table.topics.fight import FightEnded
 from tablee.text import Text
 
 NOTHING_BACK = Text(fr="Il n'y a rien à reprendre.", en="There is nothing to take back.")
@@ -67,6 +68,7 @@ class TookBack(Happening):
         requests = _answers_moved(state.requests, self.struck, "done", "back")
         unsaid, undone = _struck(state.unsaid, self.struck, True), state.undone + self.struck
         state = replace(state, standing=self.previous, undone=undone, requests=requests, unsaid=unsaid)
+        state = replace(state, ended=_ended(state.ended, self.struck, True))
         return changed(state, self.changes, since=self.since)
 
     def told(self, telling: Telling) -> str:
@@ -115,6 +117,7 @@ class Redid(Happening):
         requests = _answers_moved(state.requests, self.again, "back", "done")
         unsaid = _struck(state.unsaid, self.again, False)
         state = replace(state, standing=self.previous, undone=undone, requests=requests, unsaid=unsaid)
+        state = replace(state, ended=_ended(state.ended, self.again, False))
         return changed(state, self.changes, since=self.since)
 
     def told(self, telling: Telling) -> str:
@@ -135,6 +138,11 @@ def _answers_moved(requests: Mapping[str, Json], lines: tuple[int, ...], here: s
 def _struck(unsaid: Mapping[int, Unsaid], lines: tuple[int, ...], struck: bool) -> Mapping[int, Unsaid]:
     """The blind rolls, those of these lines taken back, or standing again."""
     return {n: replace(roll, struck=struck) if n in lines else roll for n, roll in unsaid.items()}
+
+
+def _ended(ended: Ended | None, lines: tuple[int, ...], struck: bool) -> Ended | None:
+    """The end of the last fight, taken back or standing again if these lines tell it."""
+    return replace(ended, struck=struck) if ended and ended.n in lines else ended
 
 
 def _audience(lines: list[Event]) -> To:
@@ -160,7 +168,8 @@ def _since_instant(context: Context, n: int, changes: list[Json]) -> tuple[Json,
 
 
 def _previous(line: Event) -> int:
-    return int(getattr(line.what, "previous", 0))
+    """The action that stands before a line, to walk back."""
+    return line.n - 1 if isinstance(line.what, FightEnded) else int(getattr(line.what, "previous", 0))
 
 
 def _changes(line: Event) -> list[Json]:

@@ -6,13 +6,26 @@ In a template, `{{ t("Lancer", "Roll") }}` is a text in both languages, its valu
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, Template, pass_context
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    FunctionLoader,
+    PackageLoader,
+    StrictUndefined,
+    Template,
+    pass_context,
+)
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
@@ -103,6 +116,23 @@ def _template(name: str) -> Template:
     return _environment().get_template(name)
 
 
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Templates compiled once for all processes, in a temporary folder that only its owner may write."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):  # a full disk: the next process compiles again
+            super().dump_bytecode(bucket)
+
+
+def _compiled() -> CompiledTemplates | None:
+    """The compiled templates that this version of the module made; None where there can be no such folder."""
+    made_by = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
+    try:
+        return CompiledTemplates(pattern=f"tablee-{made_by}-%s.cache")
+    except (OSError, RuntimeError):
+        return None
+
+
 @lru_cache
 def _environment() -> Environment:
     environment = Environment(
@@ -113,6 +143,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
         extensions=[WrappedTags],
+        bytecode_cache=_compiled(),
     )
     environment.globals |= {
         "t": _text,

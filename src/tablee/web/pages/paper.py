@@ -1,7 +1,7 @@
 """Paper from a browser: a character of a table, and what each game has ready to print, as PDF.
 
-Setting a page takes a moment of a processor: one is set at a time, in a thread away from the streams, and what a game
-has ready is set once.
+Setting a page takes a moment of a processor: one is set at a time, in a process of its own, each address and each seat
+in its turn; what a game has ready is set once.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ async def sheet_pdf(
 
 async def _printed(request: Request, name: str, work: Callable[..., bytes], *args: Any) -> Response:
     """The PDF that `work` sets, when the printer is free."""
-    async with turn_at(request.app.state.printer, BUSY):
+    async with turn_at(request.app.state.printer, request, BUSY):
         made = await off(work, *args)
     named = f"inline; filename=\"tablee.pdf\"; filename*=UTF-8''{quote(name)}.pdf"
     return Response(made, media_type="application/pdf", headers={"content-disposition": named})

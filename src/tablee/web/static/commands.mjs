@@ -13,13 +13,27 @@ const hex = (byte) => byte.toString(16).padStart(2, "0");
 const fresh = () =>
   crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
 
+// Where a refusal is told: in the form, else in a place of no other form's beside it, else a new one in the form.
+function placeOf(form) {
+  for (let at = form; at !== document.body; at = at.parentElement) {
+    const places = [...at.querySelectorAll("[data-refusal]")];
+    const found = places.find((place) => form.contains(place) || !place.closest("form"));
+    if (found) return found;
+    if (at.matches("article, section, .paper")) break;
+  }
+  const place = Object.assign(document.createElement("p"), { className: "refusal", role: "alert" });
+  place.dataset.refusal = "";
+  form.append(place);
+  return place;
+}
+
 async function submit(form, button) {
   const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
-  const fields = new FormData(form, button), key = fresh(), told = form.querySelector("[data-refusal]");
+  const fields = new FormData(form, button), key = fresh(), told = placeOf(form);
   const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields); // the former has files
   const tooLarge = (field) => field.files[0]?.size > Number(field.dataset.most);
   const heavy = [...form.querySelectorAll("[data-most]")].find(tooLarge);
-  if (told) told.textContent = heavy?.dataset.tooLarge ?? "";
+  told.textContent = heavy?.dataset.tooLarge ?? "";
   if (heavy) return;
   form.setAttribute("aria-busy", "true");
   try {
@@ -29,14 +43,14 @@ async function submit(form, button) {
         if (answer.ok) { connection(""); done(form); return; }
         if (answer.status < 500) {
           const no = await answer.json().catch(() => ({}));
-          if (told) told.textContent = no.rule ? `${no.sentence} (${no.rule})` : no.sentence ?? words.failed;
+          told.textContent = no.rule ? `${no.sentence} (${no.rule})` : no.sentence ?? words.failed;
           return;
         }
       } catch { /* the house does not answer: tried again below */ }
       connection(words.lost);
       await wait(250 * 2 ** n);
     }
-    if (told) told.textContent = words.failed;
+    told.textContent = words.failed;
   } finally { form.removeAttribute("aria-busy"); }
 }
 
@@ -49,8 +63,12 @@ function done(form) {
     const faces = get("faces");
     if (faces) faces.value = "";
     for (const once of form.querySelectorAll("[data-once]")) once.value = "";
+  } else if (form.matches(".say")) {
+    remember(form.elements.text.value);
+    forgetDraft("say");
+    form.elements.text.value = ""; // who speaks stays as chosen
   } else {
-    if (form.matches(".say")) { remember(form.elements.text.value); forgetDraft("say"); }
+    if (form.matches(".ways-out form")) closeHand();
     form.reset(); // what was sent comes back as the table has it
   }
   if (form.dataset.then) location.assign(form.dataset.then);

@@ -32,13 +32,14 @@ function takeUp(link) {
   }
   prepared.query = address.searchParams.has("do") ? address.search.slice(1) : "";
   prepared.keepsWho = true;
+  link.closest("details.actions")?.removeAttribute("open"); // a choice is made: its list folds
   addressed(address.pathname + address.search);
   const whose = document.activeElement === link;
   fragment(`${address.pathname}/hand${address.search}`).then((there) => {
     if (!there) return location.assign(address);
     if (!prepared.query && !link.matches("[data-open]")) return;
     openHand();
-    if (whose) get("prepare")?.querySelector("h2, .go")?.focus?.();
+    if (whose) get("hand").querySelector(".prepare h2")?.focus();
   });
 }
 

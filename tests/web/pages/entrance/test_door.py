@@ -319,3 +319,10 @@ def test_a_link_of_another_seat_does_not_take_ones_own_without_asking(browser: T
     done = browser.post(link)
     assert (done.status_code, done.headers["location"]) == (303, f"/t/{opened.id}/place")
     assert made.token in done.headers["set-cookie"]
+
+
+def test_a_name_is_proposed_at_the_next_door(guest: TestClient, opened: Opened) -> None:
+    code = opened.code
+    assert 'value="Zoé B."' not in guest.get(f"/r/{code}").text
+    guest.post(f"/r/{code}", data={"name": "Zoé B.", "lang": "fr"}, follow_redirects=False)
+    assert 'value="Zoé B."' in guest.get("/ouvrir/undesix").text

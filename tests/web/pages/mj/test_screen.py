@@ -389,3 +389,29 @@ def test_what_only_the_mj_does_befalls_whom_they_choose(running: Running, game: 
     if asks:
         assert read(run.mj, address).form(f"/t/{run.table}", do=action)["who"] == run.who
     assert 'aria-label="Pour qui"' not in run.ana.get(address).text
+
+
+def test_who_is_awaited_stands_on_top_and_can_be_passed(running: Running) -> None:
+    """CEM-HERO-04: a roll that was asked for, then the question it stops at; passing answers that by default."""
+    run = running("cle-en-main")
+
+    def told() -> str:
+        top = run.mj.get(f"/t/{run.table}/mj").text.partition('id="awaited"')[2].partition("</aside>")[0]
+        return plain(" ".join(re.sub(r"<[^>]+>", " ", top.partition(">")[2]).split()))
+
+    assert told() == ""
+    run.do("mj", Request(action="cle-en-main.test", params=HARD, who=(run.who,), title="Entendre"))
+    name = plain(run.house.state(run.table).called(run.who).say("fr"))
+    assert told() == f"On attend {name} (Ana) Entendre Passer"
+    (request,) = run.house.view(run.table, "mj").requests
+    run.do(run.ana_seat, Act(actor=run.who, action="cle-en-main.test", request=request, faces=(1, 1, 2)))
+    assert told() == f"On attend {name} (Ana) Refaire ce test ? Passer"
+    form = next(
+        one
+        for one in elements(run.mj.get(f"/t/{run.table}/mj").text)
+        if one.tag == "input" and one["name"] == f"a.{run.who}" and any(up["id"] == "awaited" for up in one.above)
+    )
+    passed = run.mj.post(f"/t/{run.table}/answer", data={form["name"]: form["value"]})
+    assert passed.status_code == 303
+    assert told() == ""
+    assert list(run.house.view(run.table, "mj").requests[request].done) == [run.who]

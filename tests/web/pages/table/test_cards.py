@@ -159,9 +159,10 @@ def test_an_evening_is_drawn_for_every_seat(evening: Evening, lang: str) -> None
         drawn = evening.cards(seat, lang)
         assert [f"n{card.n}" for card in drawn] == [id for id in read.ids if re.fullmatch(r"n\d+", id)]
         rolled = [card for card in drawn if card.kind in ("roll", "slim") and card.hands]
-        assert len(rolled) >= MOVES
+        few = MOVES - 2 if any(card.kind == "end" for card in drawn) else MOVES  # a fight may be over sooner
+        assert len(rolled) >= few
         assert all(card.title and card.who for card in rolled)
-        assert sum(card.verdict is not None for card in rolled) >= MOVES - 1  # a countdown has none
+        assert sum(card.verdict is not None for card in rolled) >= few - 1  # a countdown has none
 
 
 def step(sentence: str, head: str = "", dice: int = 0) -> Step:

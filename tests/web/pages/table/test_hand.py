@@ -11,6 +11,7 @@ from tablee.rules.game import games
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim, Enter
 from tablee.table.topics.seat import Invite, Join
 from tablee.web.pages.drawing import draw
@@ -64,7 +65,7 @@ def test_choices_refused_for_the_same_reason_are_told_together(house: House) -> 
     html = draw("table/hand.html", "fr", page=page, refusal="")
     assert f"Impossible\N{NO-BREAK SPACE}: {names[0]} et {len(names) - 1} autres" in html
     assert f"De même\N{NO-BREAK SPACE}: {', '.join(names[1:])}." in html
-    assert html.count("qui ne s’improvise pas") == 1
+    assert html.count(f"{names[0]}, qui ne s’improvise pas") == 1
 
 
 def test_the_pans_of_a_balance_hold_what_is_gained_and_what_pays_for_it(house: House) -> None:
@@ -108,5 +109,33 @@ def test_the_mj_is_not_waited_for_when_a_player_is_asked(house: House) -> None:
     asked = {seat: Page(house, table, seat, "fr", Asked(), frozenset()) for seat in (mj, invited.seat)}
     assert [bool(page.asked_of_me) for page in asked.values()] == [False, True]
     told = [draw("table/hand.html", "fr", page=page, refusal="") for page in asked.values()]
-    assert ["Une action attend des réponses" in html for html in told] == [True, False]
+    assert ["On attend Maël (Ana)" in html for html in told] == [True, False]
     assert ["On vous demande" in html for html in told] == [False, True]
+
+
+HEADED = re.compile(r"<h2[^>]*>\s*[^<\s][^<]*")
+
+
+def test_no_hand_is_empty_or_without_a_cross(house: House) -> None:
+    """Nobody on stage, an MJ without characters, a player without one, an action that is not theirs: each says why."""
+    bare, token = house.open("undesix")
+    alone = Page(house, bare, house.seat(bare, token), "fr", Asked(), frozenset())
+    table, _ = house.open_ready("deusex")
+    invited = house.submit(table, "mj", Invite())
+    assert isinstance(invited, Submitted)
+    ana = invited.seat
+    house.submit(table, ana, Join(called="Ana"))
+    watching = Page(house, table, ana, "fr", Asked(), frozenset())
+    house.submit(table, ana, Claim(who="youssef"))
+    house.submit(table, ana, Claim(who="nadia"))
+    forbidden = Page(house, table, ana, "fr", Asked(who="youssef", action="deusex.stress"), frozenset())
+    assert forbidden.prepared is None
+    house.submit(table, "mj", Arrange(opponents="by-themselves"))
+    leading = Page(house, table, "mj", "fr", Asked(), frozenset())
+    said = ("Personne en scène", "Vous regardez", "Rien à faire", "Les autres jouent")
+    for page, words in zip((alone, watching, forbidden, leading), said, strict=True):
+        html = draw("table/hand.html", "fr", page=page, refusal="")
+        assert HEADED.search(html), words
+        assert words in html
+        assert html.count("data-close") == 1, words
+    assert "Seul le meneur peut faire cela." in draw("table/hand.html", "fr", page=forbidden, refusal="")

@@ -296,7 +296,7 @@ def test_odds_alone_are_those_of_the_hand(browser: TestClient, game: str, lang: 
     browser.headers["Accept-Language"] = lang
     table = browser.post("/essayer", data={"game": game}, follow_redirects=False).headers["location"].split("/")[2]
     first = browser.get(f"/t/{table}/hand?who={actor}&do={action}&p.target={params['target']}").text
-    [filled] = [attrs["value"] for _, attrs in Drawn(first).tags if attrs.get("name") == "way"]
+    [filled] = [attrs["value"] for _, attrs in Drawn(first).tags if "data-keep" in attrs]
     query = f"who={actor}&do={action}&{filled}"
     alone, hand = (browser.get(f"/t/{table}/{part}?{query}").text for part in ("odds", "hand"))
     assert alone.startswith('<template data-at="odds"')
@@ -359,3 +359,10 @@ def test_values_far_apart_still_make_few_columns() -> None:
     drawn = charts.columns(law(dict.fromkeys((1, 2, 7, 1_000_000), 0.25)))
     assert drawn is not None
     assert len(drawn.columns) <= charts.MAX_COLUMNS + 1
+
+
+@pytest.mark.parametrize(("modifier", "words"), [(-9, "Échec certain"), (9, "Réussite certaine")])
+def test_what_cannot_fail_or_succeed_says_so_and_draws_no_dice(house: House, modifier: int, words: str) -> None:
+    told = ready(house, "undesix").panel("nicolas", "undesix.test", characteristic="phy", modifier=modifier)
+    assert words in told
+    assert "<svg" not in told

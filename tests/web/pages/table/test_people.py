@@ -12,7 +12,6 @@ from tablee.table.decide.command import Command
 from tablee.table.log.store import store_at
 from tablee.table.seen.view import ClockSeen, TurnSeen
 from tablee.table.service import House, Submitted
-from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim, HandOver
 from tablee.table.topics.correction import Correct
@@ -129,6 +128,29 @@ def test_the_order_of_play_names_who_acts(evening: Evening, lang: str) -> None:
     assert len([one for one in elements if one.tag == "li"]) == len(page.view.turns) + 1
 
 
+def test_the_order_of_a_crowd_is_who_acts_now_and_six_more(evening: Evening) -> None:
+    page = evening.page(evening.mj)
+    somebody = page.order[0]
+    page.order = [somebody._replace(who=f"{n}", when="now" if n == 40 else "later") for n in range(42)]
+    elements = read(draw_part("table/scene_order.html", "order", "fr", page))
+    listed = [one for one in elements if one.tag == "li" and "round" not in one["class"]]
+    assert [one["aria-current"] for one in listed] == ["step", *[""] * 7]
+    assert listed[-1].said.startswith("+35")
+
+
+def test_nobody_is_waited_for_where_anybody_acts_when_they_like(tmp_path: Path) -> None:
+    """After a fight that was lost, an opponent is all who could act: the table does not wait for it."""
+    evening = Evening("undesix", tmp_path)
+    told = []
+    for round in (0, 3):
+        page = evening.page(evening.ana)
+        left = [TurnSeen(who, "now" if who in evening.foes else "out") for who in page.view.cast]
+        page.view = replace(page.view, play={**page.view.play, "round": round}, turns=left)
+        page.now = tuple(evening.foes)
+        told.append(draw("table/turn.html", "fr", page=page))
+    assert ["À jouer" in html for html in told] == [False, True]
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_scene_shows_turns_people_and_what_can_be_done(evening: Evening, lang: str) -> None:
     page = evening.page(evening.mj, lang)
@@ -179,30 +201,26 @@ DOWN = {"undesix": ("phy", -5), "cle-en-main": ("dead", True), "d6": ("wounds", 
 
 @pytest.mark.parametrize("game", DOWN)
 @pytest.mark.parametrize("alone", [False, True])
-def test_a_fight_that_is_decided_is_offered_to_be_ended(game: str, alone: bool, tmp_path: Path) -> None:
-    """Once only one side stands the MJ is offered to end the fight, whether opponents are played or play; a player is
-    told to wait for that.
+def test_a_fight_that_is_decided_ends_and_every_seat_is_told(game: str, alone: bool, tmp_path: Path) -> None:
+    """Once only one side stands the fight is over, whether opponents are played or play: each seat has its end with
+    what may follow, and whoever acts then tries something.
     """
     evening = Evening(game, tmp_path)
     evening.do(evening.mj, Arrange(opponents="by-themselves" if alone else "played"))
     if alone:
         for who in evening.players[1:]:
             evening.do(evening.mj, HandOver(who=who, owner=evening.ana))
-    assert not evening.page(evening.mj).decided
-    assert evening.page(evening.mj).ends_fight is None
+    assert evening.page(evening.mj).view.ended is None
     field, value = DOWN[game]
     for who in evening.foes:
         evening.do(evening.mj, Correct(who=who, field=field, value=value))
-    mj, ana = evening.page(evening.mj), evening.page(evening.ana)
-    assert mj.decided
-    assert ana.decided
-    assert ana.ends_fight is None
-    assert "plus deux camps" in draw("table/turn.html", "fr", page=ana) or not ana.mine_now
-    assert mj.ends_fight
-    turn = draw("table/turn.html", "fr", page=mj)
-    assert "Le combat est joué" in turn
-    (posted,) = [one for one in read(turn) if one["name"] == "do"]
-    evening.do(evening.mj, Act(action=posted["value"]))
-    after = evening.page(evening.mj)
-    assert after.round == 0
-    assert not after.decided
+    for seat in (evening.mj, evening.ana):
+        page = evening.page(seat)
+        assert page.round == 0
+        (card,) = [card for card in page.story.cards if card.kind == "end"]
+        drawn = draw_part("table/card.html", "card", "fr", card, page)
+        assert ("Vous l’emportez" in drawn, "Raconter" in drawn, "Mener à mon tour" in drawn) == (True, True, True)
+        assert ("Rejouer" in drawn) == (seat == evening.mj and page.view.again)
+        assert f"#n{card.n}" in draw("table/turn.html", "fr", page=page)
+    ana = evening.page(evening.ana)
+    assert ana.first_action(ana.mine[0]) == f"{game}.test"

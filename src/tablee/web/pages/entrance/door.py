@@ -24,7 +24,7 @@ from tablee.web.guard import LANGUAGE, TOO_OFTEN, household_of, reader, token_of
 from tablee.web.hosting import Hosting, host_name, is_loopback
 from tablee.web.limits import Callers
 from tablee.web.pages.answering import go, page, posted
-from tablee.web.pages.entrance.home import drawn_home
+from tablee.web.pages.entrance.home import drawn_home, keep_name, remembered_name
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.tokens import OF_COLOURS, name_in
 from tablee.web.problems import Failure
@@ -131,7 +131,7 @@ def sitting(
         "colours": [(id, OF_COLOURS[id], label.say(lang)) for id, label in COLOURS.items()],
         "langs": list(LANGUAGES),
         "free": [(who, name.with_article(lang, "Le")) for who, name in names.items()],
-        "given": {"name": "", "colour": free, "lang": lang, "who": next(iter(cast), ""), **given},
+        "given": {"name": remembered_name(request), "colour": free, "lang": lang, "who": next(iter(cast), ""), **given},
     }
 
 
@@ -161,6 +161,7 @@ async def come_in(request: Request, code: str) -> Response:
     response = go(url("/t/{}", table) if there else url("/t/{}/attente?{}", table, colour))
     seated(response, request, table, token)
     keep_language(response, given)
+    keep_name(response, given)
     return response
 
 

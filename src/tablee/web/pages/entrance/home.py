@@ -6,6 +6,7 @@ import re
 import time
 from dataclasses import asdict, dataclass
 from typing import Any
+from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, Request, Response
 from starlette.requests import cookie_parser
@@ -29,6 +30,8 @@ from tablee.web.seat_request import COOKIE_SECONDS, accepted, count_opening, off
 from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)
+
+NAME_COOKIE = "tablee_called"  # the name that a visitor gave last
 
 MAX_TABLES = 24  # that a browser is reminded of
 AGO = (
@@ -151,7 +154,13 @@ async def ask_opening(request: Request, game: str) -> Response:
 
 def _opening(request: Request, game: str, given: dict[str, str], refusal: str = "", status: int = 200) -> Response:
     lang, known = reader(request), game_called(game)
-    values = {"title": "", "name": "", "door": "open", "ready": "1" if known.first_scene else "", **given}
+    values = {
+        "title": "",
+        "name": remembered_name(request),
+        "door": "open",
+        "ready": "1" if known.first_scene else "",
+        **given,
+    }
     doors = [(id, label.say(lang)) for id, label in DOORS.items()]
     label, ready = known.label.say(lang), known.first_scene is not None
     return page(
@@ -196,7 +205,20 @@ async def open_table(request: Request) -> Response:
         return _opening(request, game, {"ready": "", **given}, wrong.say(lang), status)
     response = go(url("/t/{}/invite", table))
     seated(response, request, table, token)
+    keep_name(response, given)
     return response
+
+
+def keep_name(response: Response, given: dict[str, str]) -> None:
+    """Keep the name that a visitor gave, to propose it at the next door."""
+    if given.get("name"):
+        name = quote(given["name"][:40])
+        response.set_cookie(NAME_COOKIE, name, COOKIE_SECONDS, path=cookie_path(), httponly=True, samesite="lax")
+
+
+def remembered_name(request: Request) -> str:
+    """The name that this visitor gave last; "" if none."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))[:40]
 
 
 @router.get("/oublier")

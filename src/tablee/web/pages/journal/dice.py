@@ -59,6 +59,11 @@ class Dice:
         """How secret dice come out, as far as they are in this seat's lines."""
         return self.found.dice["secret"] if self.found else fair.Count()
 
+    @property
+    def otherwise(self) -> int:
+        """How many results another version of the rules made, which this one gives otherwise."""
+        return sum(self.found.otherwise.values()) if self.found else 0
+
     @cached_property
     def evenings(self) -> list[EveningDice]:
         """Each evening since the table has its present keys, oldest first."""

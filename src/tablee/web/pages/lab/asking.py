@@ -9,11 +9,12 @@ from fastapi import Request
 
 from tablee.web.guard import TOO_OFTEN, household_of
 from tablee.web.problems import Failure
-from tablee.web.seat_request import SUPERSEDED, while_awaited
+from tablee.web.seat_request import MANY_ASK, SUPERSEDED, while_awaited
 from tablee.web.turns import Crowded, Questions, Superseded, Turns
 
 T = TypeVar("T")
 SECONDS = 8.0  # of work on one question
+MAX_LAB = 3  # questions of the lab that wait or are counted: nobody waits for more than two others
 ROOM, CHANCES = "labo", "chances"  # where a table's id would stand; questions that do not wait for fights
 
 
@@ -27,6 +28,8 @@ async def bounded(request: Request, kind: str, work: Callable[[], T]) -> T:
         return await while_awaited(request, asked)
     except Superseded:
         raise Failure(409, SUPERSEDED, "superseded") from None
+    except Crowded:
+        raise Failure(503, MANY_ASK) from None
 
 
 async def drawn(request: Request, work: Callable[[], T]) -> T:

@@ -59,6 +59,11 @@ class Chances(Page):
         super().__init__(apart, "", MJ, lang, asked, frozenset())  # type: ignore[arg-type]
         self.game, self.who, self.against = game, who, foe
 
+    @property
+    def peaceful(self) -> bool:
+        """The lab weighs blows."""
+        return False
+
     def _person(self, field: str, first: str) -> str:
         named = self.fields.get(field, "")
         return named if named in self.people else first

@@ -17,6 +17,7 @@ class ScreenStream(PageStream):
     regions: ClassVar = {
         "bar": "table/bar.html",
         "notice": "table/notice.html",
+        "awaited": "mj/awaited.html",
         "scene": "mj/scene.html",
         "staged": "mj/staged.html",
         "gathered": "mj/gathered.html",

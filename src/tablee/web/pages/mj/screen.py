@@ -18,6 +18,7 @@ from tablee.web.hosting import host_name, is_loopback
 from tablee.web.pages import forms
 from tablee.web.pages.entrance.qr import Square, qr
 from tablee.web.pages.mj.asking import Asking, Gathered, gathered
+from tablee.web.pages.mj.awaiting import Awaited, awaited
 from tablee.web.pages.mj.house_rules import HouseRules
 from tablee.web.pages.mj.shelf import Shelf, ready_of, shelf
 from tablee.web.pages.mj.trials import Trials, trials
@@ -68,6 +69,10 @@ class Screen(Page):
     def asking(self) -> Asking:
         whom = tuple(value for key, value in self.fields if key == "whom" and value)
         return Asking(self, forms.asked(self.fields) if "do" in self.given else forms.Asked(), whom)
+
+    @cached_property
+    def awaited(self) -> list[Awaited]:
+        return awaited(self.view, self.lang)
 
     @cached_property
     def gathered(self) -> list[Gathered]:

@@ -12,16 +12,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from tablee.rules.ends import HEADLINES
+from tablee.rules.game import game_called
 from tablee.rules.look import look_of
 from tablee.rules.tell import ChangeTold
 from tablee.table.lines import Line, Sentences, Step, Unseen
-from tablee.table.seen.view import CameOutTogether, View
+from tablee.table.seen.view import CameOutTogether, Pending, View
 from tablee.table.topics.action import Acted, Asked
 from tablee.table.topics.blind import Disclosed
 from tablee.table.topics.chat import Said
 from tablee.table.topics.correction import Corrected
 from tablee.table.topics.decision import Abandoned
 from tablee.table.topics.dice import Rolled
+from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.paper import Revised
 from tablee.table.topics.request import Requested
 from tablee.table.topics.undo import Redid, TookBack
@@ -43,6 +46,7 @@ AGAINST = Text(fr="contre {n}", en="against {n}")
 MARGIN = Text(fr="marge {n}", en="margin {n}")
 THE_MJ, SOMEBODY = Text(fr="Le meneur", en="The GM"), Text(fr="Quelqu'un", en="Somebody")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
+FALLEN = Text(fr="À terre : {who}.", en="Down: {who}.")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 ADDED = Text(fr="relancés et ajoutés", en="thrown again and added")
@@ -163,7 +167,7 @@ class Gathering:
 @dataclass(frozen=True)
 class Card:
     """One line of a seat as it is drawn. Kinds: roll, slim, waiting, unseen, gather, free, say, me, whisper, paper,
-    event.
+    event, end.
     """
 
     n: int
@@ -192,6 +196,8 @@ class Card:
     maker: str = ""  # the seat whose creation it is
     picture: str = ""  # on a paper
     alt: str = ""
+    fallen: str = ""  # at the end of a fight
+    goes_on: bool = False  # the last end of a fight: what may follow stands on it
 
     @property
     def one_die(self) -> bool:
@@ -302,6 +308,8 @@ def drawn(line: Line, view: View, lang: str, later: Later, lines: Sequence[Line]
             return None  # written on the card that it corrects
         case TookBack() | Redid() | Corrected():
             return _mended(line, view, lang, lines)
+        case FightEnded() as ended:
+            return _end(line, ended, view, lang, later)
     told = told_of(line, view, lang, lines) or said_of(line).told
     return Card(line.n, "event", line.at, told) if told else None
 
@@ -363,12 +371,12 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
     aim = [tokens.called(who, view, lang) for who in _aimed_at(stopped.params, view) if who != actor]
     name = [tokens.name_of(actor, view).with_article(lang, "Le")] if actor else []
     title = "\u00a0· ".join([*name, said_of(line).action or ""])
-    pending = next((one for one in (view.pending, view.making) if one and one.n == n), None)
+    pending = next((one for one in (view.pending, view.making, *view.rolling) if one and one.n == n), None)
     over = n in later.dropped or pending is None
     asked = () if over or pending is None else questions(pending, view, lang)
     mine = {question.who for question in asked if question.mine}
-    waits_for = view.waiting_for if pending and pending is view.pending else []
-    left = [who for who in waits_for if who not in mine and not over]
+    asked_now = pending.waiting_for if isinstance(pending, Pending) else []
+    left = [who for who in asked_now if who not in mine and not over]
     return Card(
         n,
         "waiting",
@@ -380,7 +388,7 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
         spoken_dice=_said_dice(hands),
         secret=_secret(stopped, lang),
         struck=n in later.dropped,
-        waiting=WAITING.say(lang, who=", ".join(_whom(who, view, lang) for who in left)) if left else "",
+        waiting=waits_for(left, view, lang),
         questions=asked,
         maker=stopped.maker,
     )
@@ -452,6 +460,8 @@ def _said(line: Line, said: Said, view: View, lang: str, later: Later) -> Card |
     if said.withheld:
         return Card(line.n, "event", line.at, said_of(line).told)
     by, kind = seat_token(line.by, view, lang), said.kind
+    if said.speaker in view.cast:
+        by = person(said.speaker, view, lang)
     if kind in ("note", "handout"):
         now = later.papers.get(line.n, said)
         if isinstance(now, Revised) and now.withdrawn:
@@ -461,6 +471,23 @@ def _said(line: Line, said: Said, view: View, lang: str, later: Later) -> Card |
     to = getattr(said, "to", ())
     names = ", ".join(seat_token(one, view, lang).name for one in to if one != line.by) if isinstance(to, list) else ""
     return Card(line.n, kind, line.at, by.name, by, text=said.text, secret=names, struck=said.hidden)
+
+
+def _end(line: Line, ended: FightEnded, view: View, lang: str, later: Later) -> Card:
+    """The end of a fight: how it came out, the sentence that closes it, who has fallen, what it cost."""
+    fallen = ", ".join(tokens.called(who, view, lang) for who in ended.fallen if who in view.cast)
+    return Card(
+        line.n,
+        "end",
+        line.at,
+        HEADLINES[ended.how].say(lang),
+        text=ended.closing(game_called(view.game), lang),
+        fallen=FALLEN.say(lang, who=fallen) if fallen else "",
+        changes=chips(line, view, lang),
+        struck=line.n in later.struck,
+        mark=ended.how,
+        goes_on=view.ended is not None and view.ended.n == line.n,
+    )
 
 
 def _mended(line: Line, view: View, lang: str, lines: Sequence[Line]) -> Card:
@@ -584,6 +611,12 @@ def _aimed_at(params: Mapping[str, Any], view: View) -> list[str]:
     """The characters that parameters name."""
     values = [one for value in params.values() for one in (value if isinstance(value, list) else [value])]
     return list(dict.fromkeys(one for one in values if isinstance(one, str) and one in view.cast))
+
+
+def waits_for(waited: Iterable[str], view: View, lang: str) -> str:
+    """Whom the table waits for, in a sentence; "" for nobody."""
+    names = ", ".join(_whom(who, view, lang) for who in waited)
+    return WAITING.say(lang, who=names) if names else ""
 
 
 def _whom(who: str, view: View, lang: str) -> str:

@@ -28,7 +28,7 @@ MOVES = (*ACTED, "took_back/1", "redid/1", "corrected/1")  # after these other a
 @dataclass(frozen=True)
 class Ground:
     """What a seat's cards are drawn on beside its lines: who everybody is and what of them may be known; what was made
-    of each request; the lines of the actions that wait for answers.
+    of each request; the lines of the actions that wait for answers, and of the end of a fight that nothing followed.
     """
 
     people: int  # in short
@@ -42,7 +42,7 @@ class Ground:
             for who, one in view.cast.items()
         ]
         seats = [(id, one.called, one.colour, one.role) for id, one in view.seats.items()]
-        waiting = [one.n for one in (view.pending, view.making) if one and one.n]
+        waiting = [one.n for one in (view.pending, view.making, view.ended, *view.rolling) if one and one.n]
         return cls(
             hash((*cast, *seats, repr(view.options), view.arranged.odds)),
             frozenset((id, hash(repr(request))) for id, request in view.requests.items()),

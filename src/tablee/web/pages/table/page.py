@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
+from tablee.rules.action import Kind
 from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
 from tablee.rules.look import Look, look_of
@@ -30,7 +31,11 @@ from tablee.web.pages.table.sheets import Leaf
 
 Json = dict[str, Any]
 TABS = ("table", "fiche", "scene", "regles")
+DEEDS = {kind.value for kind in (Kind.CHECK, Kind.FIGHT, Kind.MAGIC)}  # what somebody does on their turn
+STRIP = 7  # people on the bar of a wide screen: who acts now, and six more
+FIT_STATES = ("unhurt", "fit")  # conditions that a chip need not tell
 WINDOW = 200  # lines read at once for the story
+ME = Text(fr="moi", en="myself")
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
 WITHOUT = Text(fr="sans : {what}", en="without: {what}")
@@ -87,6 +92,11 @@ class Page:
         """The round of the scene; 0 outside rounds, and at a table where nothing was played yet."""
         return int(self.view.play.get("round") or 0)
 
+    @property
+    def peaceful(self) -> bool:
+        """Whether hands open with a test rather than with a blow: no fight goes on."""
+        return not self.round
+
     @cached_property
     def now(self) -> tuple[str, ...]:
         """Whose turn it is."""
@@ -101,7 +111,7 @@ class Page:
     def inflicted(self) -> tuple[str, ...]:
         """Whom the action in hand may befall: everybody here, if it is the MJ's own and its form asks for nobody."""
         form = self.prepared.form if self.prepared else None
-        if form is None or not self._word(form.action):
+        if form is None or not self.mj or not self._word(form.action):
             return ()
         named = any(self.of_people(one) for one in form.fields if one.applies and one.rank == "usual")
         return () if named else tuple(who for who, one in self.view.cast.items() if not one.retired)
@@ -110,6 +120,18 @@ class Page:
     def mine_now(self) -> tuple[str, ...]:
         """Those whom this seat plays and who may act now; nobody while an action waits for answers."""
         return () if self.view.pending else tuple(who for who in self.now if who in self.mine)
+
+    @property
+    def others_act(self) -> bool:
+        """Whether the table waits for others than this seat to act: never where anybody acts when they like."""
+        return bool(self.now) and not self.freely
+
+    @property
+    def up_now(self) -> str:
+        """The first of those whom this seat plays, who may act now and who have not fallen; "" if there is none."""
+        cast = self.view.cast
+        able = (who for who in self.mine_now if (how := cast[who].condition) and how.standing)
+        return next(able, "")
 
     @property
     def others_now(self) -> list[str]:
@@ -135,6 +157,12 @@ class Page:
         """The decisions that this seat is waited for, by character."""
         return {who: decision for who, decision in self.view.asked.items() if answers_for(who, self.view)}
 
+    @property
+    def asking_card(self) -> int:
+        """The line of the card that asks this seat something first; 0 if none does."""
+        asked = [one.n for one in self.view.in_progress if any(who in one.asked for who in self.asked_of_me)]
+        return min(asked, default=0)
+
     @cached_property
     def offers(self) -> list[Offer]:
         """What the character in hand may do, the usual first; nothing without a character."""
@@ -146,23 +174,36 @@ class Page:
         return sorted(listed, key=lambda one: (one.usual is None, one.usual or 0))
 
     @cached_property
-    def prepared(self) -> Prepared | None:
-        """The action that the address asks for, else the first that is usual and possible; None if there is none,
-        or while another action waits for answers.
+    def form(self) -> FormSeen | Refusal | None:
+        """The form of the action that the address asks for, else of the first that is usual and possible, or why there
+        is none; None if no action can be proposed, or while another waits for answers.
         """
         asked = self.asked if self.asked.action else self._proposed()
         if asked is None or self.view.pending:
             return None
         try:
-            form = self.house.form(self.table, self.seat, asked.act, self.lang)
+            return self.house.form(self.table, self.seat, asked.act, self.lang)
         except BadInput as bad:  # an address written by hand: the form as it is proposed, and why not
-            fresh = replace(asked, params={})
-            form = self.house.form(self.table, self.seat, fresh.act, self.lang)
-            if not isinstance(form, Refusal):
-                form = replace(form, refusal=RefusalTold(bad.say(self.lang), ""))
-        if isinstance(form, Refusal):
+            form = self.house.form(self.table, self.seat, replace(asked, params={}).act, self.lang)
+            return form if isinstance(form, Refusal) else replace(form, refusal=RefusalTold(bad.say(self.lang), ""))
+
+    @property
+    def shut(self) -> str:
+        """Why the action that the address asks for has no form for this seat, in a sentence; "" if it has one."""
+        return self.form.say(self.lang) if isinstance(self.form, Refusal) else ""
+
+    @property
+    def waits(self) -> str:
+        """Whom the action in progress waits for, in a sentence; "" where this seat may not know."""
+        return cards.waits_for(self.view.waiting_for, self.view, self.lang)
+
+    @cached_property
+    def prepared(self) -> Prepared | None:
+        """The action in hand, with its odds; None where it has no form."""
+        form = self.form
+        if form is None or isinstance(form, Refusal):
             return None
-        asked = replace(asked, params=form.values)
+        asked = replace(self.asked, action=form.action, params=form.values)
         if form.refusal:
             return Prepared(form)
         odds, remark, rule = self._odds(asked)
@@ -272,6 +313,16 @@ class Page:
         return people.order(self.view, self.lang)
 
     @property
+    def order_strip(self) -> tuple[people.Person | None, list[people.Person], int]:
+        """Who acts now (of several this seat's own), the first few of the order of play, and how many more there are;
+        those out of play come last.
+        """
+        now = sorted((one for one in self.order if one.when == "now"), key=lambda one: one.who not in self.mine)
+        first = next(iter(now), None)
+        whole = sorted(self.order, key=lambda one: (one is not first, one.when == "out"))
+        return first, whole[:STRIP], len(whole[STRIP:])
+
+    @property
     def freely(self) -> bool:
         """Whether every character may act at any time."""
         return people.freely(self.view)
@@ -293,23 +344,22 @@ class Page:
         """What begins the next round, if this seat may do it now."""
         return next((one for one in self.scene_offers if one.next and not one.refusal), None)
 
-    @cached_property
-    def decided(self) -> bool:
-        """Whether a fight of several sides goes on though at most one of them stands, and nobody is asked anything."""
-        cast = [one for one in self.view.cast.values() if not one.retired and one.side]
-        standing = {one.side for one in cast if one.condition and one.condition.standing}
-        several = len({one.side for one in cast}) > 1
-        return bool(self.round) and several and len(standing) < 2 and not self.view.pending
+    @property
+    def just_ended(self) -> bool:
+        """Whether a fight has just come to its end: nothing was done since, and nobody is asked anything."""
+        return bool(self.view.ended and self.view.ended.fresh and not self.view.pending)
 
     @cached_property
-    def ends_fight(self) -> Offer | None:
-        """What ends a fight that is decided, if this seat may do it: the first step of an evening's end that it may."""
-        if not self.decided:
-            return None
-        somebody = self.asked.who or next((who for who, one in self.view.cast.items() if not one.owner), "")
-        offers = {one.action: one for one in self._offers(somebody) if one.kind == "scene"}
-        steps = (step.action for ending in self.game.endings for step in ending.steps)
-        return next((offers[step] for step in steps if step in offers and not offers[step].refusal), None)
+    def ways(self) -> list[tuple[str, str, str]]:
+        """The ways out of the fight that the character in hand may try now: id, what it is called, its chance."""
+        if self.asked.who not in self.mine_now:
+            return []
+        found = []
+        for id, way in self.view.ways.items():
+            odds, _, rule = self._odds(replace(self.asked, action=way.action, params=way.params))
+            if not rule:
+                found.append((id, way.label.say(self.lang), odds.success.percent if odds and odds.success else ""))
+        return found
 
     @property
     def around(self) -> Leaf:
@@ -319,6 +369,12 @@ class Page:
     def called(self, who: str) -> str:
         """What a character is called in a list: « le loup », Ana."""
         return tokens.called(who, self.view, self.lang)
+
+    def state_of(self, who: str) -> str:
+        """How a character is, in a word that everybody may know; "" while there is nothing to say of it."""
+        one = self.view.cast.get(who)
+        how = one.condition if one else None
+        return how.label.say(self.lang) if how and how.id not in FIT_STATES else ""
 
     def tint(self, who: str) -> str:
         return tokens.tint(who, self.view)
@@ -338,10 +394,16 @@ class Page:
         return self.present | {self.seat}
 
     def first_action(self, who: str) -> str:
-        """The action that a character's hand opens with: the first that is usual and possible."""
+        """The action that a character's hand opens with: the first that is usual and possible; on their turn, where
+        none is usual, whatever else they may do: a contest that must be played first, say.
+        """
         offers = self.offers if who == self.asked.who else self._offers(who)
         usual = [one for one in offers if one.usual is not None]
-        best = next((one for one in usual if not one.refusal), next(iter(usual), None))
+        others = [one for one in offers if who in self.now and not one.refusal and one.kind in DEEDS]
+        possible = [one for one in usual if not one.refusal]
+        if self.peaceful:  # nobody is struck before a fight has begun
+            possible.sort(key=lambda one: one.kind != "check")
+        best = next(iter(possible or usual or others), None)
         return best.action if best else ""
 
     @property
@@ -356,6 +418,15 @@ class Page:
             if not one.refusal:
                 kinds.setdefault(one.kind_label, []).append(one)
         return list(kinds.items())
+
+    @property
+    def voices(self) -> list[tuple[str, str]]:
+        """Those as whom this seat may speak, by id: the characters that it plays, and the person (""). A player
+        speaks as their character unless they say otherwise, the MJ as the MJ; nothing where there is no choice.
+        """
+        own = ("", ME.say(self.lang))
+        played = [(who, self.called(who)) for who in self.mine]
+        return ([own, *played] if self.mj else [*played, own]) if played else []
 
     @property
     def look(self) -> Look:

@@ -1,0 +1,247 @@
+"""A walk: a few people at a table of one game, each of a temper, until the fight is over or their steps are."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from browser.seats import DESKTOP, PHONE, Sitting
+from browser.tables import EVENINGS
+from browser.wandering.questions import aims_at_own_side, faults_of_page
+from browser.wandering.tempers import OF_MJ, TEMPERS
+from browser.wandering.trail import Trail
+from browser.wandering.walker import Stuck, Walker
+
+GAMES = tuple(EVENINGS)
+STEPS = 150  # of a walk at most
+SIZES = (PHONE, {"width": 320, "height": 640}, {"width": 768, "height": 1024}, DESKTOP)
+NAMES = ("Zoé", "Ana", "Bob", "Inès")
+TAPS_TO_A_LINE = 3
+PATIENT = 8  # steps without a new line, after which the way on is looked for
+SLOW = 10.0  # seconds that opponents who act by themselves may take
+
+Sit = Callable[..., Sitting]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a walk is made of, all of it drawn from its seed."""
+
+    seed: str
+    game: str
+    tempers: tuple[str, ...]
+    sizes: tuple[dict[str, int], ...]
+    langs: tuple[str, ...]
+
+    @classmethod
+    def drawn(cls, seed: str, game: str = "", temper: str = "", seats: int = 0) -> Plan:
+        """The plan of a seed; game, temper and number of seats may be said instead."""
+        chance = random.Random(seed)
+        number = chance.choice((1, 1, 2, 3, 4))
+        game_drawn, number = chance.choice(GAMES), seats or number
+        people = range(number)
+        return cls(
+            seed,
+            game or game_drawn,
+            tuple(temper or chance.choice(OF_MJ if n == 0 and number > 1 else tuple(TEMPERS)) for n in people),
+            tuple(chance.choice(SIZES) for _ in people),
+            tuple(chance.choice(("fr-FR", "fr-FR", "fr-FR", "en-GB")) for _ in people),
+        )
+
+    def __str__(self) -> str:
+        who = ", ".join(f"{temper} {size['width']}" for temper, size in zip(self.tempers, self.sizes, strict=True))
+        return f"{self.seed} {self.game}: {who}"
+
+
+class Walk:
+    """People at a table who walk until their steps are over; Stuck at the first question whose answer is no."""
+
+    def __init__(self, plan: Plan, sit: Sit, into: Path) -> None:
+        self.plan, self.into, self.trail = plan, into, Trail()
+        self.chance = random.Random(f"{plan.seed} steps")
+        self.walkers = [
+            Walker(NAMES[n], sit(size=plan.sizes[n], locale=plan.langs[n]), plan.tempers[n], self.chance, self.trail)
+            for n in range(len(plan.tempers))
+        ]
+        self.steps, self.table = 0, ""
+
+    @property
+    def mj(self) -> Walker:
+        return self.walkers[0]
+
+    def seated(self) -> None:
+        """One alone tries the game out; several open a table and come in by its code."""
+        first = self.mj.sitting
+        if len(self.walkers) == 1:
+            first.try_out(self.plan.game)
+            self.table = f"/t/{first.table}"
+            return
+        code = first.open_table(self.plan.game, NAMES[0])
+        self.table = f"/t/{first.table}"
+        for walker in self.walkers[1:]:
+            page = walker.sitting.page
+            walker.sitting.go("/")
+            page.get_by_role("textbox", name="Rejoindre une table").or_(
+                page.get_by_role("textbox", name="Join a table")
+            ).fill(code)
+            page.keyboard.press("Enter")
+            page.get_by_label("Votre nom").or_(page.get_by_label("Your name")).fill(walker.name)
+            page.locator("button.go").click()
+            walker.sitting.see("#cards")
+
+    def go(self, steps: int = STEPS) -> None:
+        """Walk; what goes wrong is written with its pictures, and told with the seed."""
+        try:
+            self.seated()
+            self._walk(steps)
+        except AssertionError as wrong:
+            for walker in self.walkers:
+                walker.picture("as it stands")
+            path = self.trail.write(self.into, f"{self.plan.seed} {self.plan.game}", f"{self.plan}\n{wrong}")
+            raise Stuck(f"{self.plan} at step {self.steps}: {wrong} (pictures: {path})") from wrong
+
+    def _walk(self, steps: int) -> None:
+        since = 0  # steps of those who are waited for without a new line
+        while self.steps < steps:
+            view = self._quiet()
+            if over(view) or view["ended"]:
+                self._end_is_told()
+                return
+            waited = [one for one in self.walkers if awaited(self.view_of(one))]
+            if since >= PATIENT:
+                self._way_on(waited or self.walkers, view)
+                since = 0
+                continue
+            walker = self.chance.choice(waited if waited and self.chance.random() < 0.85 else self.walkers)
+            self.steps += 1
+            walker.step(walker.look())
+            self._looked_at(walker)
+            since = 0 if view["seen"] < self._lines() else since + (walker in waited or not waited)
+
+    def _way_on(self, waited: list[Walker], view: dict[str, Any]) -> None:
+        """Those who are waited for take what is proposed, from the page as it opens: within three taps more comes."""
+        before = self._lines()
+        for walker in waited:
+            walker.sitting.go(self.table)
+            for _ in range(TAPS_TO_A_LINE):
+                self.steps += 1
+                if not walker.take_proposed(walker.look()):
+                    break
+                self._looked_at(walker)
+                if self._later(before):
+                    return
+        names = ", ".join(walker.name for walker in waited)
+        raise Stuck(f"no way on for {names}: {waiting_for(view)}")
+
+    def _later(self, before: int) -> bool:
+        """Whether a new line comes, soon."""
+        until = time.monotonic() + 1.0
+        while time.monotonic() < until:
+            if self._lines() > before:
+                return True
+            self.mj.sitting.page.wait_for_timeout(100)
+        return False
+
+    def _end_is_told(self) -> None:
+        """The end of a fight comes by itself, and every seat reads how it came out, each in their own language."""
+        for walker in self.walkers:
+            until = time.monotonic() + SLOW
+            walker.sitting.go(self.table)
+            while not (ended := self.view_of(walker)["ended"]):
+                if time.monotonic() > until:
+                    raise Stuck(f"{walker.name} is not told how the fight ended")
+                walker.sitting.page.wait_for_timeout(100)
+            words = [word.replace("'", "’") for word in ended["label"]["text"].values()]
+            if not any(word and word in walker.sitting.page.locator("body").inner_text() for word in words):
+                raise Stuck(f"{walker.name} does not read how the fight ended: {words}")
+            self._looked_at(walker)
+        told = [[line["n"] for line in self.lines_of(walker)] for walker in self.walkers]
+        if any(lines != list(range(1, len(lines) + 1)) for lines in told):
+            raise Stuck(f"lines are missing from what a seat is sent: {told}")
+
+    def lines_of(self, walker: Walker) -> list[dict[str, Any]]:
+        """The lines of the table as the API gives them to a walker's seat."""
+        lines: list[dict[str, Any]] = walker.sitting.fetched(f"/api/tables/{self.table[3:]}/lines").json()
+        return lines
+
+    def _looked_at(self, walker: Walker) -> None:
+        """Ask of the page that was tapped, and of the table, what must hold."""
+        wrong = faults_of_page(walker.sitting)
+        chosen = walker.temper in ("random", "leads")  # whom such a person aims at is their own choice
+        if not chosen and (aims := aims_at_own_side(walker.sitting.page, self.view())):
+            wrong.append(aims)
+        if wrong:
+            raise Stuck(f"{walker.name}: {'; '.join(dict.fromkeys(wrong))}")
+
+    def _lines(self) -> int:
+        return int(self.view()["seen"])
+
+    def view(self) -> dict[str, Any]:
+        """The table as its MJ may know it: who is waited for, never what to tap."""
+        return self.view_of(self.mj)
+
+    def view_of(self, walker: Walker) -> dict[str, Any]:
+        """The table as the API gives it to a walker's seat, wherever they are."""
+        view: dict[str, Any] = walker.sitting.fetched(f"/api/tables/{self.table[3:]}").json()
+        return view
+
+    def _quiet(self) -> dict[str, Any]:
+        """The table once opponents who act by themselves have done so."""
+        until, view = time.monotonic() + SLOW, self.view()
+        while only_alone(view) and time.monotonic() < until:
+            self.mj.sitting.page.wait_for_timeout(100)
+            view = self.view()
+        if only_alone(view):
+            raise Stuck(f"{waiting_for(view)}, who should act alone, and does not")
+        return view
+
+
+def awaited(view: dict[str, Any]) -> bool:
+    """Whether a table waits for the seat whose view this is."""
+    you, cast = view["you"], view["cast"]
+    mj = view["seats"][you]["role"] == "mj"
+
+    def mine(who: str) -> bool:
+        owner = cast[who]["owner"] if who in cast else you
+        return bool(owner == you or (mj and not owner))
+
+    if pending := view["pending"]:
+        return any(mine(who) for who in pending.get("waiting_for", ()))
+    asked = (
+        who for one in view["requests"].values() if not one["closed"] for who in one["who"] if who not in one["done"]
+    )
+    if not mj and any(mine(who) for who in asked):
+        return True
+    now = [turn["who"] for turn in view["turns"] if turn["when"] == "now" and turn["who"] not in view["by_themselves"]]
+    return any(mine(who) for who in now) or (mj and not now)
+
+
+def only_alone(view: dict[str, Any]) -> bool:
+    """Whether only opponents who act by themselves are to act now."""
+    now = [turn["who"] for turn in view["turns"] if turn["when"] == "now"]
+    fights = bool(view["play"].get("round")) and not over(view)
+    return (
+        fights and not view["pending"] and not view["paused"] and bool(now) and set(now) <= set(view["by_themselves"])
+    )
+
+
+def over(view: dict[str, Any]) -> bool:
+    """Whether one side of a fight has nobody standing, and nobody of it acts yet in the instant that struck them."""
+    cast = {who: one for who, one in view["cast"].items() if not one["retired"] and one.get("side")}
+    sides = {one["side"] for one in cast.values()}
+    standing = {one["side"] for one in cast.values() if one["condition"]["standing"]}
+    now = {turn["who"] for turn in view["turns"] if turn["when"] == "now"}
+    yet = any(cast[who]["side"] not in standing for who in now & cast.keys())
+    return len(sides) > 1 and len(standing) < 2 and not yet
+
+
+def waiting_for(view: dict[str, Any]) -> str:
+    """Whom and what a table waits for, in a few words for whoever mends it."""
+    if pending := view["pending"]:
+        return f"{pending.get('action')} of {pending.get('actor')} waits for {pending.get('waiting_for')}"
+    now = [turn["who"] for turn in view["turns"] if turn["when"] == "now"]
+    return f"round {view['play'].get('round')}, now {now}"

@@ -1,0 +1,140 @@
+"""A walker: a person with a browser and a temper, who does one thing at a time and looks at what it changed."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from playwright.sync_api import Error, TimeoutError
+
+from browser.seats import Sitting
+from browser.wandering.questions import noticed
+from browser.wandering.sight import Sight, Thing, seen
+from browser.wandering.tempers import TEMPERS, proposed
+from browser.wandering.trail import Trail
+
+ANSWERED = 2.0  # seconds within which a tap changes something that is seen
+BUSY = 10.0  # on a machine that has more to do than it can
+WORDS = ("Bonsoir à tous", "3", "/r 2d6", "Je regarde derrière la porte.", "12")
+
+
+class Stuck(AssertionError):
+    """What a walker ran into: the answer to one of the questions is no."""
+
+
+class Walker:
+    """One person: what they last saw, what they did, whether they are here."""
+
+    def __init__(self, name: str, sitting: Sitting, temper: str, chance: random.Random, trail: Trail) -> None:
+        self.name, self.sitting, self.temper, self.chance, self.trail = name, sitting, temper, chance, trail
+        self.since_way_on = 0  # own steps without a new line while this seat was waited for
+
+    @property
+    def phone(self) -> bool:
+        size = self.sitting.page.viewport_size
+        return bool(size and size["width"] <= 760)
+
+    def look(self) -> Sight:
+        """What is seen now; asked again where the page was just being left."""
+        for _ in range(5):
+            with suppress(Error):
+                return seen(self.sitting.page)
+            self.sitting.page.wait_for_timeout(100)
+        return seen(self.sitting.page)
+
+    def step(self, sight: Sight) -> str:
+        """Do one thing as the temper would; what was done, "" if there is nothing that this person would do."""
+        if self.temper in WAYS and self.chance.random() < 0.25:
+            return WAYS[self.temper](self)
+        thing = TEMPERS[self.temper](sight, self.phone, self.chance)
+        return self.do(thing, sight) if thing else ""
+
+    def take_proposed(self, sight: Sight) -> str:
+        """Do what is proposed, whatever the temper."""
+        thing = proposed(sight, self.phone, self.chance)
+        return self.do(thing, sight) if thing else ""
+
+    def do(self, thing: Thing, _sight: Sight) -> str:
+        """Tap or fill in one thing; Stuck if nothing that is seen changes, and nothing says why."""
+        page, before = self.sitting.page, noticed(self.sitting.page)
+        self.trail.add(self.name, str(thing), page.screenshot(type="jpeg", quality=40))
+        at = page.locator(f"aria-ref={thing.ref}")
+        try:
+            if thing.role == "combobox":
+                at.select_option(index=self.chance.randrange(at.locator("option").count()), timeout=5_000)
+                return str(thing)
+            if thing.role in ("textbox", "spinbutton"):
+                at.fill(self.chance.choice(WORDS), timeout=5_000)
+                return str(thing)
+            at.click(timeout=5_000)
+        except TimeoutError as late:
+            if thing not in self.look().things:  # another's act took it away meanwhile
+                return f"{thing}, which went"
+            raise Stuck(f"cannot be tapped: {thing}: {str(late).splitlines()[-1]}") from late
+        except Error as gone:
+            if "not attached" in str(gone) or "aria-ref" in str(gone) or "Malformed" in str(gone):
+                return f"{thing}, which went"
+            raise
+        if "checked" not in thing.states and not self._changed(before) and not self._says_why():
+            raise Stuck(f"nothing changes after {thing}")
+        return str(thing)
+
+    def _changed(self, before: str) -> bool:
+        """Whether anything that is seen changes in time."""
+        start = time.monotonic()
+        while (waited := time.monotonic() - start) < (BUSY if _busy() else ANSWERED):
+            with suppress(Error):  # the page is being left
+                if noticed(self.sitting.page) != before:
+                    return True
+            self.sitting.page.wait_for_timeout(40 if waited < 0.5 else 100)
+        return False
+
+    def _says_why(self) -> bool:
+        """Whether a refusal stands on the page: the same one as before changes nothing, and says why all the same."""
+        return any(one.role == "alert" and one.ref for one in self.look())
+
+    def reload(self) -> str:
+        """Load the page again."""
+        self.picture("reloads")
+        self.sitting.page.reload()
+        return "reloads"
+
+    def offline(self) -> str:
+        """Tap something without a network: the page says that it is lost, and finds the table again afterwards."""
+        self.sitting.house_fell = True  # the browser complains of it by itself
+        self.sitting.context.set_offline(True)
+        try:
+            self.picture("goes offline")
+            self.take_proposed(self.look())
+        finally:
+            self.sitting.context.set_offline(False)
+        self.sitting.page.wait_for_timeout(1_000)
+        return "was offline"
+
+    def leave(self) -> str:
+        """Close the page, and come back by its address."""
+        self.picture("leaves")
+        address = self.sitting.page.url
+        self.sitting.page.goto("about:blank")
+        self.sitting.page.goto(address)
+        return "left and came back"
+
+    def picture(self, did: str) -> None:
+        """One more picture for the trail, of how it stands."""
+        with suppress(Error):
+            self.trail.add(self.name, did, self.sitting.page.screenshot(type="jpeg", quality=40))
+
+
+WAYS: dict[str, Callable[[Walker], str]] = {
+    "reloads": Walker.reload,
+    "offline": Walker.offline,
+    "leaves": Walker.leave,
+}
+"""What some tempers do now and then instead of a tap."""
+
+
+def _busy() -> bool:
+    return os.getloadavg()[0] > (os.cpu_count() or 1)

@@ -1,0 +1,140 @@
+"""The end of a fight: told once, to everybody, taken back with the blow; ways out; the first scene again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.rules.ends import HEADLINES, ends_of
+from tablee.rules.game import game_called, games
+from tablee.rules.run import prepared
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.closing import EndFight, Replay, TakeWay
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.undo import Redo, TakeBack
+from tests.sent import sent
+
+FOES, PARTY = ("loup", "brigand"), ("chloe", "nicolas")
+GAMES = sorted(games())
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(SqliteStore(tmp_path / "tables.db"))
+
+
+def down(house: House, table: str, *people: str) -> None:
+    """The MJ's word: these people have fallen."""
+    for who in people:
+        for field in ("vitality", "phy"):
+            done = house.submit(table, "mj", Correct(who=who, field=field, value=0))
+            assert not isinstance(done, Refusal), done.say("en")
+
+
+def told(house: House, table: str, seat: str = "mj") -> list[Any]:
+    lines = house.said(table, house.lines(table, seat), "fr")
+    return [line for line in lines if line.name == "fight_ended/1"]
+
+
+@pytest.mark.parametrize(("fallen", "how", "words"), [(FOES, "won", "emportez"), (PARTY, "lost", "battus")])
+def test_a_fight_ends_by_itself_and_says_who_won(house: House, fallen: tuple[str, ...], how: str, words: str) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    down(house, table, *fallen)
+    (line,) = told(house, table)
+    assert words in line.said.told
+    assert ("pont" if how == "won" else "meunier") in line.said.told
+    view = house.view(table, "mj")
+    assert view.ended
+    assert (view.ended.how, view.ended.n) == (how, line.n)
+    assert not view.play["round"]
+    assert set(sent([line])[0]["fallen"]) == set(fallen)
+    assert bool(line.said.changes) == (how == "lost")  # what it cost the players' side
+
+
+def test_a_fight_in_which_two_sides_stand_goes_on(house: House) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    down(house, table, "loup")
+    assert not told(house, table)
+    assert house.view(table, "mj").ended is None
+
+
+def test_an_end_is_taken_back_with_what_led_to_it(house: House) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    down(house, table, *FOES)
+    house.submit(table, "mj", TakeBack())
+    assert house.view(table, "mj").ended is None
+    assert house.view(table, "mj").play["round"] == 1
+    house.submit(table, "mj", Redo())
+    assert house.view(table, "mj").ended is not None
+    assert len(told(house, table)) == 1
+
+
+def test_the_mj_ends_a_fight_and_says_how(house: House) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    house.submit(table, "mj", EndFight())
+    assert [sent([line])[0]["how"] for line in told(house, table)] == ["stopped"]
+    assert isinstance(house.submit(table, "mj", EndFight()), Refusal)  # none is under way
+    house.submit(table, "mj", Replay())
+    house.submit(table, "mj", EndFight(how="fled"))
+    assert [sent([line])[0]["how"] for line in told(house, table)] == ["stopped", "fled"]
+
+
+def test_who_has_left_a_fight_has_fled(house: House) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    down(house, table, "loup")
+    left = house.submit(table, "mj", Act(action="undesix.leave", params={"who": "brigand"}))
+    assert not isinstance(left, Refusal), left.say("en")
+    assert [sent([line])[0]["how"] for line in told(house, table)] == ["fled"]
+
+
+@pytest.mark.parametrize(("face", "how", "words"), [(1, "away", "bourse est sauve"), (6, "", "retraite")])
+def test_the_scene_answers_those_who_flee(house: House, face: int, how: str, words: str) -> None:
+    """A six misses: whoever flees is held up, and the fight goes on."""
+    table, _ = house.open_trial("undesix", "fr")
+    done = house.submit(table, "mj", TakeWay(who="chloe", out="flee", faces=(face,)))
+    assert not isinstance(done, Refusal), done.say("en")
+    ended = house.view(table, "mj").ended
+    assert (ended.how if ended else "") == how
+    said = [line.said.told for line in house.said(table, house.lines(table, "mj"), "fr") if line.said]
+    assert any(words in one for one in said)
+
+
+def test_a_way_is_tried_in_ones_turn_and_only_where_the_scene_offers_it(house: House) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    for way in (TakeWay(who="chloe", out="fly"), TakeWay(who="nobody", out="flee")):
+        assert isinstance(house.submit(table, "mj", way), Refusal)
+    down(house, table, *FOES)
+    assert isinstance(house.submit(table, "mj", TakeWay(who="chloe", out="flee")), Refusal)
+
+
+def test_the_first_scene_is_laid_again_as_it_was(house: House) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    before = house.state(table)
+    assert isinstance(house.submit(table, "mj", Replay()), Refusal)  # the fight goes on
+    down(house, table, *FOES)
+    assert not isinstance(house.submit(table, "mj", Replay()), Refusal)
+    after = house.state(table)
+    assert after.cast == before.cast
+    assert after.play == before.play
+    assert house.view(table, "mj").ended is None
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_game_says_how_its_fights_end(id: str) -> None:
+    """Each end has words of the game; the first scene has its own, and ways that its players may try."""
+    game, ends = game_called(id), ends_of(id)
+    assert game.action(ends.action)
+    assert set(ends.words) == set(ends.first_scene.words) == HEADLINES.keys() - {"over"}
+    for how in ends.words:
+        assert ends.closing(how, False)
+        assert ends.closing(how, True) != ends.closing(how, False)
+    scene = game.scene(cast=game.first_scene.cast() if game.first_scene else {})
+    for way in ends.first_scene.ways.values():
+        for who in game.first_scene.players if game.first_scene else ():
+            prepared(game.action(way.action), scene.acting(who), way.params)
+    assert set(ends.first_scene.ways) == {"flee", "talk"}
