@@ -31,7 +31,7 @@ from tablee.table.log import striking
 from tablee.table.log.cache import CachedTable, NotAtHand
 from tablee.table.log.events import MJ_ONLY, Event, Json, references
 from tablee.table.log.state import State
-from tablee.table.log.store import Conflict, OtherBody, Store
+from tablee.table.log.store import AlreadyKept, Conflict, OtherBody, Store
 from tablee.table.scenes import scene_of
 from tablee.table.seen.forms import FormSeen, Offer, Preview
 from tablee.table.seen.odds import Odds
@@ -216,14 +216,14 @@ class House(History):
         linking = isinstance(command, Invite | Relink)
         seed = (self.store.secret(table) or {}).get("seed", "") if key and linking else ""
         with known.lock:
-            done = self.store.done(table, key) if key else None
-            if done is not None:
-                _admitted(known.catch_up(self.store), seat, token)
-                if done.body not in ("", body):
-                    return retries.KEY_USED
-                made_again = retries.words(seed, key, body)
-                return Submitted(*retries.version_and_link(done, known.state, command, made_again))
             for _ in range(MAX_TRIES):
+                done = self.store.done(table, key) if key else None
+                if done is not None:
+                    _admitted(known.catch_up(self.store), seat, token)
+                    if done.body not in ("", body):
+                        return retries.KEY_USED
+                    made_again = retries.words(seed, key, body)
+                    return Submitted(*retries.version_and_link(done, known.state, command, made_again))
                 version = known.state.version or known.catch_up(self.store).version
                 before = known.state.pictures if isinstance(command, Portray) else frozenset()
                 _admitted(known.state, seat, token)
@@ -247,7 +247,7 @@ class House(History):
                 events, before_them = numbered(decided, version, seat), version
                 try:
                     version = self.store.append(table, key, version, events, body, instead)
-                except Conflict:
+                except (Conflict, AlreadyKept):
                     known.catch_up(self.store)
                     continue
                 except OtherBody:

@@ -16,7 +16,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from tablee.errors import Unavailable
 from tablee.table.log import postgres
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.log.store import AWAY, FULL, LOCKED, READ_ONLY, OtherBody, Store
+from tablee.table.log.store import AWAY, FULL, LOCKED, READ_ONLY, AlreadyKept, OtherBody, Store
 from tablee.text import Text
 from tests.table.conftest import at
 from tests.table.log.test_store import said
@@ -146,7 +146,8 @@ def test_a_row_that_another_session_holds_is_not_waited_for(setting: str, monkey
 def test_a_key_is_for_one_thing_only(store: Store) -> None:
     store.create("t", "T", {})
     assert store.append("t", "k", 0, [said(1)], "one") == 1
-    assert store.append("t", "k", 1, [said(2)], "one") == 1
+    with pytest.raises(AlreadyKept):
+        store.append("t", "k", 1, [said(2)], "one")
     with pytest.raises(OtherBody):
         store.append("t", "k", 1, [said(2)], "another")
     assert store.done("t", "k") == (1, "one")

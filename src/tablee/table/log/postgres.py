@@ -21,6 +21,7 @@ from tablee.table.log.store import (
     GONE,
     PAGE,
     READ_ONLY,
+    AlreadyKept,
     Conflict,
     Kept,
     KeptPicture,
@@ -64,7 +65,7 @@ DECLARE newest int; known int; before text; BEGIN
   SELECT version INTO newest FROM tablee_table WHERE tbl = t FOR UPDATE;
   IF NOT FOUND THEN RETURN -1; END IF;
   SELECT version, body INTO known, before FROM tablee_command WHERE tbl = t AND key = k;
-  IF FOUND THEN RETURN CASE WHEN before IN ('', asked) THEN known ELSE -2 END; END IF;
+  IF FOUND THEN RETURN CASE WHEN before IN ('', asked) THEN -3 - known ELSE -2 END; END IF;
   IF newest <> expected THEN RETURN NULL; END IF;
   INSERT INTO tablee_event SELECT t, newest + n, line::json FROM unnest(lines) WITH ORDINALITY AS l(line, n);
   newest := newest + cardinality(lines);
@@ -140,17 +141,20 @@ class PostgresStore:
         body: str = "",
         instead: Mapping[int, Event] | None = None,
     ) -> int:
-        lines, key = written(expected, events), key or uuid.uuid4().hex
+        lines, named = written(expected, events), key or uuid.uuid4().hex
         query: LiteralString = "SELECT tablee_append(%s, %s, %s::int, %s::text[], %s)"
         rewritten: list[Any] = []
         if instead:
             query = "SELECT tablee_rewrite(%s, %s, %s::int, %s::text[], %s, %s::int[], %s::text[])"
             rewritten = [list(instead), [line_of(event) for event in instead.values()]]
-        ((version,),) = self._do(query, table, key, expected, lines, body, *rewritten)
+        ((version,),) = self._do(query, table, named, expected, lines, body, *rewritten)
         if version is None:
             raise Conflict
-        if version < 0:
+        if version in (-1, -2):
             raise Unknown(GONE) if version == -1 else OtherBody
+        if version < 0 and key:
+            raise AlreadyKept
+        version = -3 - version if version < 0 else version  # without a key of its own: ours, kept as the line broke
         self._watches.heard(table, int(version))
         return int(version)
 

@@ -22,6 +22,7 @@ from tablee.table.log.store import (
     PAGE,
     PATIENCE,
     READ_ONLY,
+    AlreadyKept,
     Conflict,
     Kept,
     KeptPicture,
@@ -67,13 +68,6 @@ class _Append(NamedTuple):
     lines: list[str]
     body: str
     rewritten: Mapping[int, str]
-
-
-class _Appended(NamedTuple):
-    """What became of it: the version afterwards, and whether it is these lines that led to it."""
-
-    version: int
-    new: bool
 
 
 class SqliteStore:
@@ -129,10 +123,10 @@ class SqliteStore:
     ) -> int:
         newest = list(events)
         lines, rewritten = written(expected, newest), {n: line_of(event) for n, event in (instead or {}).items()}
-        version, new = self._appends.ask(_Append(table, key, expected, lines, body, rewritten))
+        version = self._appends.ask(_Append(table, key, expected, lines, body, rewritten))
         if rewritten:
             self._forget()
-        self._watches.heard(table, version, newest if new and not rewritten else ())
+        self._watches.heard(table, version, () if rewritten else newest)
         return version
 
     def _forget(self) -> None:
@@ -142,7 +136,7 @@ class SqliteStore:
         with self._write_lock, suppress(sqlite3.Error):
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _keep(self, group: Sequence[_Append]) -> list[_Appended | Exception]:
+    def _keep(self, group: Sequence[_Append]) -> list[int | Exception]:
         """Everybody's appends in one transaction, with one wait for the disk; an accident is only its own append's."""
         try:
             with self._writing():
@@ -152,12 +146,12 @@ class SqliteStore:
                 return [why] * len(group)
             return [became for one in group for became in self._keep([one])]
 
-    def _kept(self, one: _Append) -> _Appended | Exception:
+    def _kept(self, one: _Append) -> int | Exception:
         """Check first, insert after: an append that cannot be leaves nothing in its group's transaction."""
         if one.key:
-            query = "SELECT version, body FROM command WHERE tbl=? AND key=?"
-            for version, body in self._writer.execute(query, (one.table, one.key)):
-                return _Appended(version, new=False) if body in ("", one.body) else OtherBody()
+            query = "SELECT body FROM command WHERE tbl=? AND key=?"
+            for (body,) in self._writer.execute(query, (one.table, one.key)):
+                return AlreadyKept() if body in ("", one.body) else OtherBody()
         newest = self._writer.execute(f"SELECT ({NEWEST}) FROM tables WHERE tbl=?", (one.table,)).fetchone()
         if newest is None:
             return Unknown(GONE)
@@ -173,7 +167,7 @@ class SqliteStore:
         if one.key:
             query = "INSERT INTO command(tbl, key, version, body) VALUES(?, ?, ?, ?)"
             self._writer.execute(query, (one.table, one.key, version, one.body))
-        return _Appended(version, new=True)
+        return version
 
     def share_presence(self, _process: str, _seats: Mapping[str, Collection[str]], _fresh: float) -> list[Json]:
         """Nobody elsewhere: a file is served by one process (docs/hosting.md)."""

@@ -46,6 +46,10 @@ class Conflict(Exception):
     """Another writer was quicker: the log is further than expected, or the id or code of a new table is taken."""
 
 
+class AlreadyKept(Exception):
+    """The key of an append was used already, for the same thing: `done` tells what it led to."""
+
+
 class OtherBody(Exception):
     """The key of an append was used already, for something else."""
 
@@ -90,8 +94,8 @@ class Store(Protocol):
         With them, lines that are there already are rewritten as `instead` has them by number, and what is known of the
         commands that made these is forgotten.
 
-        A key already used answers the version it led to and keeps nothing; OtherBody if it was used with another
-        `body`, the digest of what is asked. Conflict if another writer was quicker, Unknown if the table was
+        A key already used keeps nothing: AlreadyKept; OtherBody if it was used with another `body`, the digest of what
+        is asked. Conflict if another writer was quicker, Unknown if the table was
         deleted.
         """
         ...
