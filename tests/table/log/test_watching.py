@@ -15,7 +15,7 @@ import pytest
 
 from tablee.table.log.store import Store
 from tablee.table.log.watching import TICK
-from tests.table.conftest import at
+from tests.table.conftest import at, new_schema
 from tests.table.log.test_store import add, texts
 
 SOON = 5.0
@@ -146,3 +146,17 @@ def test_a_change_is_told_once_whoever_made_it(setting: str, store: Store) -> No
     until(lambda: len(told) == 5)
     stop()
     assert told == [("t", 1), ("t", 2), ("t", 3), ("t", 4), ("t", None)]
+
+
+def test_houses_of_one_database_do_not_hear_each_other(server: str) -> None:
+    with new_schema(server) as here, new_schema(server) as there, at(here) as ours, at(there) as theirs:
+        told: list[tuple[str, int | None]] = []
+        ours.create("t", "T", {})
+        theirs.create("t", "T", {})
+        stop = ours.watch(lambda table, version, _: told.append((table, version)))
+        add(theirs, "t", "elsewhere")
+        theirs.delete("t")
+        time.sleep(3 * TICK)
+        add(ours, "t", "here")
+        stop()
+    assert told == [("t", 1)]

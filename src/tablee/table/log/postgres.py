@@ -11,6 +11,7 @@ from typing import Any, LiteralString
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.sql import SQL, Identifier
 from psycopg_pool import ConnectionPool
 
 from tablee.errors import BadInput, Unavailable, Unknown
@@ -59,6 +60,9 @@ CREATE TABLE IF NOT EXISTS tablee_picture(tbl text REFERENCES tablee_table ON DE
   at double precision NOT NULL, file bytea NOT NULL, PRIMARY KEY(tbl, id));
 CREATE TABLE IF NOT EXISTS tablee_format(one bool PRIMARY KEY DEFAULT true CHECK (one), format int NOT NULL);
 CREATE TABLE IF NOT EXISTS tablee_presence(process text PRIMARY KEY, seats json NOT NULL, at timestamptz NOT NULL);
+CREATE OR REPLACE FUNCTION tablee_channel() RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT 'tablee ' || left(current_schema(), 50)  -- a house may share its database with others, in schemas of their own
+$$;
 CREATE OR REPLACE FUNCTION tablee_append(t text, k text, expected int, lines text[], asked text) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE newest int; known int; before text; BEGIN
@@ -71,7 +75,7 @@ DECLARE newest int; known int; before text; BEGIN
   newest := newest + cardinality(lines);
   UPDATE tablee_table SET version = newest WHERE tbl = t;
   INSERT INTO tablee_command(tbl, key, version, body) VALUES(t, k, newest, asked);
-  PERFORM pg_notify('tablee', t || ':' || newest);
+  PERFORM pg_notify(tablee_channel(), t || ':' || newest);
   RETURN newest;
 END $$;
 CREATE OR REPLACE FUNCTION tablee_rewrite(t text, k text, expected int, lines text[], asked text, ns int[],
@@ -226,7 +230,7 @@ class PostgresStore:
 
     def delete(self, table: str) -> None:
         query = "WITH gone AS (DELETE FROM tablee_table WHERE tbl = %s RETURNING tbl)"
-        self._do(query + " SELECT pg_notify('tablee', tbl || ':-1') FROM gone", table)
+        self._do(query + " SELECT pg_notify(tablee_channel(), tbl || ':-1') FROM gone", table)
         self._watches.heard(table, None)
 
     def keep(self, table: str) -> None:
@@ -239,7 +243,7 @@ class PostgresStore:
             "LEFT JOIN tablee_event e ON e.tbl = t.tbl AND e.version = t.version "
             "WHERE coalesce((e.data->>'at')::double precision, tablee_trial.at) < %s), "
             "gone AS (DELETE FROM tablee_table t USING old WHERE t.tbl = old.tbl AND t.version = old.version "
-            "RETURNING t.tbl) SELECT tbl, pg_notify('tablee', tbl || ':-1') FROM gone"
+            "RETURNING t.tbl) SELECT tbl, pg_notify(tablee_channel(), tbl || ':-1') FROM gone"
         )
         gone = [str(row[0]) for row in self._do(query, before)]
         for table in gone:
@@ -270,7 +274,8 @@ class PostgresStore:
         """A connection that hears of every append from now on, and the versions until now."""
         db = psycopg.connect(self._uri, **CONNECT)
         try:
-            db.execute("LISTEN tablee")
+            ((channel,),) = db.execute("SELECT tablee_channel()").fetchall()
+            db.execute(SQL("LISTEN {}").format(Identifier(channel)))
             return db, dict(db.execute("SELECT tbl, version FROM tablee_table").fetchall())
         except BaseException:
             db.close()
