@@ -18,7 +18,7 @@ from tablee.table.topics.arrangement import SetOption
 from tablee.table.topics.character import Claim, HandOver
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Abandon, Answer
-from tablee.table.topics.request import Request
+from tablee.table.topics.request import Close, Request
 from tablee.table.topics.seat import Invite, Join
 
 Json = dict[str, Any]
@@ -200,3 +200,20 @@ def test_whoever_hesitates_over_a_roll_stops_nobody_else(house: House) -> None:
     table.do(seats["anselme"], roll.with_changes(actor="anselme"))
     table.do("mj", Answer(answers={"anselme": False}))
     assert list(table.view().requests[request].done) == ["octavie", "anselme"]
+
+
+def test_a_request_that_is_closed_waits_for_nobody(house: House) -> None:
+    """CEM-HERO-04: a roll of it that stopped at a question goes on by default; who had not rolled is asked no more."""
+    asked = Asked(house, "cle-en-main")
+    first, second = list(house.state(asked.table).cast)[:2]
+    params = {"skill": "perception", "difficulty": 25}
+    asked.do("mj", Request(action="cle-en-main.test", params=params, who=(first, second)))
+    (request,) = asked.view().requests
+    asked.do("mj", Act(actor=first, action="cle-en-main.test", params=params, request=request, faces=(1, 1, 2)))
+    assert asked.view().asked
+    asked.do("mj", Close(request=request))
+    view = asked.view()
+    assert not view.asked
+    assert not view.rolling
+    assert list(view.requests[request].done) == [first]
+    assert view.requests[request].closed

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from tablee.dice import fair
 from tablee.rules.game import Game
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import EVERYONE, Event, Happening, To
-from tablee.table.log.state import State
+from tablee.table.log.state import State, fold
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,14 @@ class Context:
     @property
     def mj(self) -> bool:
         return self.state.is_mj(self.seat)
+
+    def after(self, happened: list[NewEvent]) -> Context:
+        """The context once these events are kept."""
+        state = self.state
+        for one in happened:
+            by = self.seat if one.by is None else one.by
+            state = fold(state, Event(state.version + 1, 0.0, by, one.to, one.what))
+        return replace(self, state=state)
 
     def may_show(self, picture: str) -> bool:
         """Whether the seat may show a picture: one that it brought; any that is kept, for the MJ."""

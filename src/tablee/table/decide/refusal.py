@@ -30,6 +30,7 @@ TOO_FEW = Text(
 )
 PAUSED = Text(fr="La partie est en pause : le meneur la reprend.", en="The game is paused: the GM lets it go on.")
 NOBODY = Text(fr="Personne ne s'appelle « {who} » à cette table.", en="Nobody is called “{who}” at this table.")
+NO_REQUEST = Text(fr="Cette demande de jet n'existe pas.", en="There is no such roll request.")
 NO_SEAT = Text(fr="Il n'y a pas de place « {seat} ».", en="There is no seat “{seat}”.")
 NO_PICTURE = Text(
     fr="Cette image n'est plus là : choisissez-la de nouveau.", en="This picture is gone: choose it again."

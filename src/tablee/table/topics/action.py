@@ -23,7 +23,7 @@ from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SE
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.odds import Foreseen, asked_json, chances
 from tablee.table.decide.offering import asked_by_the_mj, not_their_turn, ready, refused
-from tablee.table.decide.refusal import Refusal
+from tablee.table.decide.refusal import NO_REQUEST, Refusal
 from tablee.table.decide.staleness import changed_since
 from tablee.table.lines import Telling
 from tablee.table.log import matters as m
@@ -46,7 +46,6 @@ from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
 from tablee.table.topics.fight import WayTried, fight_ended, is_over
-from tablee.table.topics.request import NO_REQUEST
 from tablee.text import Name, Text
 
 NOT_BLIND = Text(

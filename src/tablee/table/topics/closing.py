@@ -20,7 +20,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import Event, Happening, Unshown, stored
 from tablee.table.log.matters import Changes
-from tablee.table.log.state import State, changed, fold
+from tablee.table.log.state import State, changed
 from tablee.table.scenes import scene_of, ways_out
 from tablee.table.topics.action import WAY, Act, Attempt, ending, thrown
 from tablee.text import Text
@@ -88,7 +88,7 @@ class Replay(Command, id="replay", by=MJ):
         changes = [*changes_of(PLAY, now.play, game.play()), *_sheets(state, cast)]
         happened = [NewEvent(LaidAgain(tuple(map(asdict, changes)), state.standing))]
         for action, actor, params in first.begin:
-            begun = Act(actor=actor, action=action, params=dict(params)).decide(_after(context, happened))
+            begun = Act(actor=actor, action=action, params=dict(params)).decide(context.after(happened))
             if isinstance(begun, Refusal):
                 return begun
             happened += begun
@@ -101,15 +101,6 @@ def _sheets(state: State, cast: Any) -> list[Change]:
         Change(who, "", state.cast[who].sheet if who in state.cast else None, sheet.model_dump(mode="json"))
         for who, sheet in cast.items()
     ]
-
-
-def _after(context: Context, happened: list[NewEvent]) -> Context:
-    """The context once these events are kept."""
-    state = context.state
-    for one in happened:
-        by = context.seat if one.by is None else one.by
-        state = fold(state, Event(state.version + 1, 0.0, by, one.to, one.what))
-    return replace(context, state=state)
 
 
 @stored("laid_again/1")

@@ -32,6 +32,7 @@ ANOTHER_CARD = Text(
     fr="Cette question a reçu sa réponse ; une autre est posée depuis.",
     en="That question has been answered; another one is asked since.",
 )
+MAX_PASSED = 20  # questions of one roll that are passed in a row
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 
 
@@ -79,6 +80,28 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
         known = Progress(known.rolls, (*known.answers, answers))
         told = thrown(context, resumed(context.game, context.state, pending), self.faces, known)
         return told if isinstance(told, Refusal) else [*answered, *told]
+
+
+def passed(context: Context, maker: str) -> list[NewEvent]:
+    """What pends under the key `maker` brought to its end with the answers by default, whatever it goes on to ask;
+    dropped where it asks too often, or cannot go on.
+    """
+    happened: list[NewEvent] = []
+    for _ in range(MAX_PASSED):
+        now = context.after(happened)
+        pending = now.state.pendings.get(maker)
+        if pending is None:
+            return happened
+        asked = pending.asked
+        given = {who: card["default"] for who, card in asked.asked.items() if who not in pending.answers}
+        known = Progress.from_json(asked.progress)
+        known = Progress(known.rolls, (*known.answers, {**pending.answers, **given}))
+        told = thrown(now, resumed(now.game, now.state, pending), None, known)
+        if isinstance(told, Refusal):
+            break
+        happened += [NewEvent(Answered(given, maker), pending.to), *told]
+    pending = context.state.pendings[maker]
+    return [*happened, NewEvent(Abandoned(maker), pending.to)]
 
 
 def offers(decision: Json, given: Any) -> bool:

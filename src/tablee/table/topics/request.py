@@ -12,15 +12,15 @@ from tablee.rules.stored import to_json
 from tablee.table.decide.command import ID, MJ, PLAIN, TITLE, WHO, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.offering import NOT_PLAYED
-from tablee.table.decide.refusal import NOBODY, Refusal
+from tablee.table.decide.refusal import NO_REQUEST, NOBODY, Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import Event, Happening, Json, stored
 from tablee.table.log.matters import Params
 from tablee.table.log.state import State, newest
+from tablee.table.topics.decision import passed
 from tablee.table.topics.dice import AUDIENCES
 from tablee.text import Text
 
-NO_REQUEST = Text(fr="Cette demande de jet n'existe pas.", en="There is no such roll request.")
 NOBODY_ASKED = Text(fr="Personne à qui demander ce jet.", en="There is nobody to ask for this roll.")
 NOBODY_AWAITED = Text(
     fr="Il n'y a personne à qui le rappeler : tous ont répondu, ou nul ne joue ceux qu'on attend.",
@@ -68,14 +68,20 @@ class Requested(Happening):
 
 
 class Close(Command, id="close", by=MJ, meanwhile=True):
-    """End a request for a roll: nobody is waited for any more."""
+    """End a request for a roll: nobody is waited for any more. Rolls of it that stopped at a question go on with the
+    answers by default.
+    """
 
     request: Annotated[str, ID, Label(fr="Demande", en="Request")]
 
     def decide(self, context: Context) -> Decided:
         if self.request not in context.state.requests:
             return Refusal(NO_REQUEST)
-        return [NewEvent(Closed(self.request))]
+        happened = [NewEvent(Closed(self.request))]
+        for one in context.state.rolling:
+            if one.asked.request == self.request:
+                happened += passed(context.after(happened), one.asked.maker)
+        return happened
 
 
 @stored("closed/1")

@@ -137,3 +137,16 @@ def test_a_character_is_made_beside_the_scene(browser: TestClient, house: House)
         assert refused.status_code == 404
         assert guest.post(f"{place}/commencer", data={"action": "d6.grow", "who": theirs}).status_code == 303
         assert guest.get(f"{place}/grandir").headers["location"] == place
+
+
+def test_nobody_is_drawn_at_random_who_is_there_already(browser: TestClient, house: House) -> None:
+    """Clé en main draws among its ready characters: those left, then one under a name of their own."""
+    table = browser.post("/ouvrir", data={**OPENED, "game": "cle-en-main"}).headers["location"].split("/")[2]
+    everybody = len(game_called("cle-en-main").ready_for_players)
+    with TestClient(application(house), "http://localhost", headers=FRENCH, follow_redirects=False) as guest:
+        guest.post(f"/r/{house.state(table).code}", data={"name": "Alix", "colour": "prune", "lang": "fr"})
+        for _ in range(everybody + 1):
+            assert guest.post(f"/t/{table}/personnages/hasard").status_code == 303
+    names = [str(one.sheet["name"]["fr"]) for one in house.state(table).cast.values()]
+    assert len(set(names)) == len(names)
+    assert "Alix" not in names

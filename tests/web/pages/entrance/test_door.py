@@ -150,6 +150,10 @@ def test_two_who_want_the_same_character_both_sit_down(browser: TestClient, open
             assert answer.status_code == 303
             late = guest.get(answer.headers["location"])
     assert late.headers["location"].startswith(f"/t/{opened.id}/place")
+    asked = guest.get(late.headers["location"])
+    assert asked.status_code == 200
+    assert "Chloé vient d’être prise" in asked.text
+    assert 'value="chloe"' not in asked.text
     assert "Nicolas" in read(guest, f"/t/{opened.id}/place").text
     assert {"Ana", "Léo"} <= set(opened.seats().values())
 

@@ -13,8 +13,9 @@ from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim, Enter
+from tablee.table.topics.pause import Pause
 from tablee.table.topics.seat import Invite, Join
-from tablee.web.pages.drawing import draw
+from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.forms import Asked
 from tablee.web.pages.table.page import Page
 
@@ -111,6 +112,38 @@ def test_the_mj_is_not_waited_for_when_a_player_is_asked(house: House) -> None:
     told = [draw("table/hand.html", "fr", page=page, refusal="") for page in asked.values()]
     assert ["On attend Maël (Ana)" in html for html in told] == [True, False]
     assert ["On vous demande" in html for html in told] == [False, True]
+
+
+def test_a_pause_stops_every_hand_and_says_so(house: House) -> None:
+    """Nothing is prepared, nobody is called to act or to answer, the order of play offers nothing; then it goes on."""
+    table, token = house.open_ready("d6")
+    mj = house.seat(table, token)
+    invited = house.submit(table, mj, Invite())
+    assert isinstance(invited, Submitted)
+    ana = invited.seat
+    house.submit(table, ana, Join(called="Ana"))
+    house.submit(table, ana, Claim(who="mael"))
+    house.submit(table, mj, Act(actor="rouquin", action="d6.attack", params={"target": "mael"}))
+
+    def told(seat: str) -> list[str]:
+        page = Page(house, table, seat, "fr", Asked(), frozenset())
+        parts = [draw(f"table/{part}.html", "fr", page=page, refusal="") for part in ("turn", "hand", "scene")]
+        return [*parts, "".join(draw_part("table/card.html", "card", "fr", one, page) for one in page.story.cards)]
+
+    asked = [f'action="/t/{table}/answer"' in told(seat)[3] for seat in (mj, ana)]
+    assert asked == [True, True]
+    assert isinstance(house.submit(table, ana, Pause()), Submitted)
+    for seat in (mj, ana):
+        turn, hand, scene, cards = told(seat)
+        assert "En pause" in turn
+        assert "data-yours" not in turn
+        assert "En pause" in hand
+        assert f'formaction="/t/{table}/act"' not in hand
+        assert f'action="/t/{table}/act"' not in scene
+        assert "on répondra à la reprise." in cards
+        assert f'action="/t/{table}/answer"' not in cards
+    assert isinstance(house.submit(table, mj, Pause(on=False)), Submitted)
+    assert "On vous demande" in told(ana)[0]
 
 
 HEADED = re.compile(r"<h2[^>]*>\s*[^<\s][^<]*")

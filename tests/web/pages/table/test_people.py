@@ -12,8 +12,10 @@ from tablee.table.decide.command import Command
 from tablee.table.log.store import store_at
 from tablee.table.seen.view import ClockSeen, TurnSeen
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim, HandOver
+from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.seat import Invite, Join
 from tablee.text import LANGS, Text
@@ -149,6 +151,45 @@ def test_nobody_is_waited_for_where_anybody_acts_when_they_like(tmp_path: Path) 
         page.now = tuple(evening.foes)
         told.append(draw("table/turn.html", "fr", page=page))
     assert ["À jouer" in html for html in told] == [False, True]
+
+
+def test_of_several_who_may_act_one_is_named_and_the_others_are_counted(tmp_path: Path) -> None:
+    evening = Evening("undesix", tmp_path)
+    page = evening.page(evening.ana)
+    page.mine, page.now = (), ("loup", "brigand", "chloe")
+    said = read(draw("table/turn.html", "fr", page=page))[0].said
+    assert "À jouer : le loup ou 2 autres" in said.replace("\N{NO-BREAK SPACE}", " ")
+    page.now = ("loup", "brigand")
+    assert said.count("ou ") == 1
+    assert "ou 1 autre" in read(draw("table/turn.html", "fr", page=page))[0].said
+
+
+def test_nothing_is_proposed_for_a_scene_that_waits_for_answers(tmp_path: Path) -> None:
+    """While Ana chooses her defence the MJ is told so, and is offered no next round."""
+    evening = Evening("d6", tmp_path)
+    act = f"/t/{evening.table}/act"
+    assert act in [one["action"] for one in evening.drawn("table/scene.html", evening.mj)]
+    foe, target = evening.foes[0], evening.players[0]
+    evening.do(evening.mj, Act(actor=foe, action="d6.attack", params={"target": target}))
+    elements = evening.drawn("table/scene.html", evening.mj)
+    assert act not in [one["action"] for one in elements]
+    assert not any(one["id"] == "ends-fight" for one in elements)
+    assert f"On attend {evening.page(evening.mj).called(target)} (Ana)" in elements[0].said
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_mj_ends_a_fight_from_the_scene_and_says_how(evening: Evening, lang: str) -> None:
+    elements = evening.drawn("table/scene.html", evening.mj, lang)
+    to = f"/t/{evening.table}/end-fight"
+    hows = [one["value"] for one in elements if one["name"] == "how"]
+    assert hows == ["won", "lost", "fled", "away", "stopped"]
+    assert len([one for one in elements if one["action"] == to]) == 6
+    assert not any(one["action"] == to for one in evening.drawn("table/scene.html", evening.ana, lang))
+    evening.do(evening.mj, EndFight(how="away"))
+    assert not any(one["action"] == to for one in evening.drawn("table/scene.html", evening.mj, lang))
+    ended = evening.page(evening.ana).view.ended
+    assert ended
+    assert ended.how == "away"
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -17,7 +17,7 @@ from tablee.table.seen.view import CharacterSeen
 from tablee.table.service import House
 from tablee.table.topics.character import Retire
 from tablee.table.topics.correction import Correct
-from tablee.text import Text
+from tablee.text import LANGS, Text
 from tablee.web.guard import reader
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
@@ -26,7 +26,7 @@ from tablee.web.pages.characters.portraits import give_face
 from tablee.web.pages.characters.shelf import by_chance, drawn_shelves, growth_of, kept_in, standing_notebook
 from tablee.web.pages.characters.wizard import MAKE, at_table_bench, ways
 from tablee.web.pages.paper import sheet_pdf
-from tablee.web.pages.tokens import called, portrait, tint
+from tablee.web.pages.tokens import called, name_of, portrait, tint
 from tablee.web.pictures import drawn_again, form_with_file
 from tablee.web.seat_request import accepted
 from tablee.web.urls import url
@@ -173,8 +173,9 @@ async def bring_by_chance(request: Request) -> Response:
     """Have a character drawn by chance come to the table, in one tap."""
     bench: Bench = request.state.bench
     view = await bench.here.do(bench.here.house.view)
-    taken = {called(who, view, bench.lang) for who in view.cast}
-    return await _come_in(bench, *await by_chance(bench.game, taken))
+    names = [name_of(who, view).say(lang) for who in view.cast for lang in LANGS]
+    people = [seat.called for seat in view.seats.values()]
+    return await _come_in(bench, *await by_chance(bench.game, [*view.cast, *names, *people]))
 
 
 async def _come_in(bench: Bench, who: str, sheet: dict[str, Any], face: Picture | None = None) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -15,6 +16,7 @@ from tablee.rules.game import Game, game_called
 from tablee.rules.playing import cast_json
 from tablee.rules.random_character import random_character
 from tablee.rules.sheet_data import SheetSeen
+from tablee.table.decide.naming import skeleton
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import Offer
 from tablee.table.seen.view import View
@@ -156,10 +158,17 @@ async def draw_at_random(request: Request, game: str) -> Response:
     return await _brought(request, game, who, sheet)
 
 
-async def by_chance(game: Game, taken: set[str]) -> tuple[str, dict[str, Any]]:
-    """A character drawn by dice, under a name that is not taken: an id, and the sheet."""
-    free = [name for name in NAMES if name not in taken] or [f"{secrets.choice(NAMES)} {len(taken) + 1}"]
-    drawn = await off(random_character, game, Fresh(), secrets.choice(free))
+async def by_chance(game: Game, there: Iterable[str]) -> tuple[str, dict[str, Any]]:
+    """A character drawn by dice, nobody of those who are there already, under a name that is not taken for one of
+    theirs: an id, and the sheet.
+    """
+    looks = {skeleton(name) for name in there}
+
+    def taken(name: str) -> bool:
+        return skeleton(name) in looks
+
+    free = [name for name in NAMES if not taken(name)] or [f"{secrets.choice(NAMES)} {len(looks) + 1}"]
+    drawn = await off(random_character, game, Fresh(), secrets.choice(free), taken)
     (who, sheet), *_ = cast_json(drawn).items()
     return who, sheet
 

@@ -45,6 +45,10 @@ NOT_A_CODE = Text(
     en="A code has six letters or figures; you may also paste the GM's link here.",
 )
 SENT_AWAY = Text(fr="Le meneur ne vous a pas fait entrer à cette table.", en="The GM has not let you in at this table.")
+TOO_LATE = Text(
+    fr="{who:Le} vient d'être {who:pris|prise} par quelqu'un d'autre : choisissez encore.",
+    en="Somebody else has just taken {who:the}: choose again.",
+)
 ONLY_MJ_INVITES = Text(
     fr="C'est le meneur qui invite : demandez-lui le code ou le lien de la table.",
     en="The GM invites people: ask them for the code or the link of the table.",
@@ -157,12 +161,17 @@ async def come_in(request: Request, code: str) -> Response:
         token, there = await off(entered)
     except BadInput as wrong:
         return _asking(request, code, await off(house.doorway, table), given, wrong.say(reader(request)))
-    colour = urlencode({"colour": given.get("colour", "")})
-    response = go(url("/t/{}", table) if there else url("/t/{}/attente?{}", table, colour))
+    response = go(url("/t/{}", table) if there else url("/t/{}/attente?{}", table, _kept(given)))
     seated(response, request, table, token)
     keep_language(response, given)
     keep_name(response, given)
     return response
+
+
+def _kept(given: dict[str, str]) -> str:
+    """What an address keeps of the form by which a visitor sits down: the colour, and whom they wished to play."""
+    wished = {"colour": given.get("colour", ""), "late": given.get("who", "")[:60]}
+    return urlencode({name: value for name, value in wished.items() if value})
 
 
 def _join(given: dict[str, str]) -> Join:
@@ -184,7 +193,7 @@ def keep_language(response: Response, given: dict[str, str]) -> None:
 
 
 @router.get("/t/{table}/attente")
-async def wait(request: Request, table: str, colour: str = "") -> Response:
+async def wait(request: Request, table: str, colour: str = "", late: str = "") -> Response:
     """Where a visitor waits until the MJ lets them in: the page comes again by itself."""
     token = token_of(request.headers, table)
     if not token:
@@ -197,7 +206,7 @@ async def wait(request: Request, table: str, colour: str = "") -> Response:
         raise Failure(403, SENT_AWAY) from None
     if known.waiting:
         return page(request, "entrance/waiting.html", game=known.game, known=known)
-    return go(url("/t/{}/place?{}", table, urlencode({"colour": colour})))
+    return go(url("/t/{}/place?{}", table, _kept({"colour": colour, "who": late})))
 
 
 @router.get("/t/{table}/place/{token}")
@@ -248,12 +257,16 @@ def _seated_by_link(request: Request, table: str, token: str, known: Glance) -> 
 
 
 @router.get("/t/{table}/place")
-async def ask_place(at: At, colour: str = "") -> Response:
-    """What is asked of a visitor who has a seat and has not sat down yet: name, colour, language, character."""
+async def ask_place(at: At, colour: str = "", late: str = "") -> Response:
+    """What is asked of a visitor who has a seat and has not sat down yet: name, colour, language, character; with why
+    it is asked again, of one who came too `late` for the character they chose.
+    """
     view, seat = await at.do(lambda table, seat: (at.house.view(table, seat), seat))
     mine = view.seats[seat]
     given = {"name": mine.called, "colour": mine.colour or colour, "lang": at.lang}
-    return _placing(at, view, {name: value for name, value in given.items() if value})
+    gone = late in view.cast and not view.cast[late].free
+    told = TOO_LATE.say(at.lang, who=name_in(view.cast, late)) if gone else ""
+    return _placing(at, view, {name: value for name, value in given.items() if value}, told)
 
 
 def _placing(at: SeatRequest, view: View, given: dict[str, str], refusal: str = "") -> Response:
@@ -261,7 +274,7 @@ def _placing(at: SeatRequest, view: View, given: dict[str, str], refusal: str = 
     others = [seat.colour for id, seat in view.seats.items() if id != view.you]
     doorway = Doorway(view.title, view.game, "open", view.arranged.notes, free, others)
     form = sitting(at.request, free if view.seats[view.you].role == "player" else {}, others, given)
-    status, to = 422 if refusal else 200, url("/t/{}/place", at.table)
+    status, to = 422 if refusal and at.request.method == "POST" else 200, url("/t/{}/place", at.table)
     return page(
         at.request, "entrance/join.html", status, view.game, doorway=doorway, to=to, sitting=form, refusal=refusal
     )

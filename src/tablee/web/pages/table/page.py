@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
 from tablee.rules.action import Kind
+from tablee.rules.ends import ends_of
 from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
 from tablee.rules.look import Look, look_of
@@ -117,9 +118,14 @@ class Page:
         return () if named else tuple(who for who, one in self.view.cast.items() if not one.retired)
 
     @property
+    def stopped(self) -> bool:
+        """Whether the scene stands still: an action waits for answers, or the game is paused."""
+        return bool(self.view.pending) or self.view.paused
+
+    @property
     def mine_now(self) -> tuple[str, ...]:
-        """Those whom this seat plays and who may act now; nobody while an action waits for answers."""
-        return () if self.view.pending else tuple(who for who in self.now if who in self.mine)
+        """Those whom this seat plays and who may act now; nobody while the scene stands still."""
+        return () if self.stopped else tuple(who for who in self.now if who in self.mine)
 
     @property
     def others_act(self) -> bool:
@@ -148,14 +154,18 @@ class Page:
             (who, id, request)
             for id, request in self.view.requests.items()
             for who in request.who
-            if not self.mj and not request.closed and who in self.mine and who not in request.done
+            if not (self.mj or request.closed or self.view.paused) and who in self.mine and who not in request.done
         )
         return next(found, None)
 
     @cached_property
     def asked_of_me(self) -> dict[str, DecisionAsked]:
-        """The decisions that this seat is waited for, by character."""
-        return {who: decision for who, decision in self.view.asked.items() if answers_for(who, self.view)}
+        """The decisions that this seat is waited for, by character; none while the game is paused."""
+        return (
+            {}
+            if self.view.paused
+            else {who: decision for who, decision in self.view.asked.items() if answers_for(who, self.view)}
+        )
 
     @property
     def asking_card(self) -> int:
@@ -176,10 +186,10 @@ class Page:
     @cached_property
     def form(self) -> FormSeen | Refusal | None:
         """The form of the action that the address asks for, else of the first that is usual and possible, or why there
-        is none; None if no action can be proposed, or while another waits for answers.
+        is none; None if no action can be proposed, or while the scene stands still.
         """
         asked = self.asked if self.asked.action else self._proposed()
-        if asked is None or self.view.pending:
+        if asked is None or self.stopped:
             return None
         try:
             return self.house.form(self.table, self.seat, asked.act, self.lang)
@@ -225,7 +235,7 @@ class Page:
         """The odds of the action that the address asks for, without its form; None where only the form can say more:
         the rules refuse these parameters, or another way is compared.
         """
-        if not self.asked.action or self.asked.kept or self.view.pending:
+        if not self.asked.action or self.asked.kept or self.stopped:
             return None
         return self._odds(self.asked)[0]
 
@@ -335,9 +345,17 @@ class Page:
 
     @property
     def scene_offers(self) -> list[Offer]:
-        """What may be done with the scene: the next round first if one is played, then what needs no form."""
-        offered = [one for one in self.offers if one.kind == "scene"]
+        """What may be done with the scene: the next round first if one is played, then what needs no form; nothing
+        while it stands still. How a fight ends is asked by itself (`ends_fight`).
+        """
+        ends = ends_of(self.game.id).action if self.ends_fight else ""
+        offered = [one for one in self.offers if one.kind == "scene" and one.action != ends and not self.stopped]
         return sorted(offered, key=lambda one: (not (one.next and self.round), one.asks))
+
+    @property
+    def ends_fight(self) -> bool:
+        """Whether this seat may end the fight that goes on, and say how it came out."""
+        return self.mj and bool(self.round and ends_of(self.game.id).action) and not self.view.pending
 
     @property
     def next_round(self) -> Offer | None:
