@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.cli.lab import told
+from tablee.cli.lab import result_in_words
 from tablee.cli.main import run
 from tablee.lab.fights import Fight, fight
 from tablee.rules.game import game_called
@@ -56,8 +56,8 @@ def test_a_fight_that_nobody_wins_is_told_with_what_to_do() -> None:
     """Two people whose blows never hurt enough: the chance that nobody wins is 1."""
     one, two = (replace(fight(Fight("d6", ("mael",), ("rouquin",))), unfinished=value) for value in (1.0, 0.2))
     asked, game = Fight("d6", ("mael",), ("rouquin",)), game_called("d6")
-    assert "Changez-en une (--policy)" in told(game, asked, one, "fr")[0]
-    assert any("20,0\u202f%" in line for line in told(game, asked, two, "fr"))
+    assert "Changez-en une (--policy)" in result_in_words(game, asked, one, "fr")[0]
+    assert any("20,0\u202f%" in line for line in result_in_words(game, asked, two, "fr"))
 
 
 @pytest.mark.parametrize(

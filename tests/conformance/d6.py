@@ -22,7 +22,7 @@ from tablee.games.d6.people.draft import Draft
 from tablee.games.d6.play import D6Play, lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.run import Done, Parts, Waiting, expected, perform, prepared
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -229,7 +229,7 @@ def opposed(given: Given, dice: Fed) -> Answer:
 
 def made(scene: Scene[Any], lists: Lists, draft: Mapping[str, Any]) -> tuple[str, Ledger, Sheet]:
     """Why creation refuses a draft ("" if it does not), its accounts, and the sheet it becomes or would become."""
-    wanted = read(Draft, {"name": "vecteur", **draft})
+    wanted = record_of(Draft, {"name": "vecteur", **draft})
     accounts, sheet = ledger(wanted, lists, prices(scene)), sheet_of(wanted, lists)
     try:
         done = ended(acted(scene, "d6.create", **{"name": "vecteur", **draft}))

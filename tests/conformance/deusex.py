@@ -21,7 +21,7 @@ from tablee.games.deusex.people import draft as drafts
 from tablee.games.deusex.sheet import MAX_RESERVE, MAX_XP, Sheet
 from tablee.games.deusex.tables import CRITICAL_GRADES, PV_TIERS, TALENTS, TROUBLES, WEAPONS, category_of
 from tablee.rules.action import Create
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.run import Parts, expected, prepared
 from tablee.rules.why import Note
 from tablee.text import Name
@@ -685,7 +685,7 @@ def formed(draft: drafts.Draft) -> Answer | None:
         "trouble": draft.trouble,
     }
     try:
-        read(creation.FreeChoice, form)
+        record_of(creation.FreeChoice, form)
     except BadFields:
         return None
     return form

@@ -20,8 +20,8 @@ from tablee.dice.fair import (
     Drawn,
     Entropy,
     FairDice,
+    FairLine,
     Keys,
-    Line,
     Physical,
     Restart,
     Reveal,
@@ -41,10 +41,10 @@ from tablee.text import Text
 KEYS = Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))
 
 
-def evening(keys: Keys = KEYS) -> list[Line]:
+def evening(keys: Keys = KEYS) -> list[FairLine]:
     """Two players, public and secret throws, real dice, then both keys revealed."""
     state = State()
-    log: list[Line] = [*keys.commits()]
+    log: list[FairLine] = [*keys.commits()]
 
     def words(by: str, said: str) -> None:
         nonlocal state
@@ -73,7 +73,7 @@ EVENING = evening()
 REDACTED = [line for line in EVENING if not (isinstance(line, Drawn | Reveal | Physical) and line.stream == "secret")]
 
 
-def refused(lines: Sequence[Line]) -> BadRecord:
+def refused(lines: Sequence[FairLine]) -> BadRecord:
     with pytest.raises(BadRecord) as wrong:
         verify(lines)
     for lang in ("fr", "en"):
@@ -81,11 +81,11 @@ def refused(lines: Sequence[Line]) -> BadRecord:
     return wrong.value
 
 
-def touched(at: int, line: Line) -> list[Line]:
+def touched(at: int, line: FairLine) -> list[FairLine]:
     return [*EVENING[:at], line, *EVENING[at + 1 :]]
 
 
-def where(kind: type[Line], stream: str = "") -> list[int]:
+def where(kind: type[FairLine], stream: str = "") -> list[int]:
     return [
         at
         for at, line in enumerate(EVENING)
@@ -241,18 +241,18 @@ def test_no_line_can_be_repeated_but_one_of_real_dice(at: int) -> None:
         refused(twice)
 
 
-def harmless(one: Line, two: Line) -> bool:
+def harmless(one: FairLine, two: FairLine) -> bool:
     """Whether two neighbours may change places: they touch different streams, and neither is words."""
     if isinstance(one, Physical) or isinstance(two, Physical):
         return True
     return not isinstance(one, Entropy) and not isinstance(two, Entropy) and _stream(one) != _stream(two)
 
 
-def _stream(line: Line) -> str:
+def _stream(line: FairLine) -> str:
     return str(getattr(line, "stream", ""))
 
 
-def told_to(stream: Stream, lines: Sequence[Line]) -> list[Line]:
+def told_to(stream: Stream, lines: Sequence[FairLine]) -> list[FairLine]:
     """The lines whose order matters to a stream."""
     return [line for line in lines if not isinstance(line, Physical) and _stream(line) in ("", stream)]
 
@@ -320,7 +320,7 @@ def test_a_key_committed_after_the_words_may_have_been_chosen() -> None:
         ([*KEYS.commits(), replace(State().reveal(KEYS, "secret"), drawn=1)], verdict.WRONG_COUNT),
     ],
 )
-def test_each_wrong_is_named(lines: list[Line], why: Text) -> None:
+def test_each_wrong_is_named(lines: list[FairLine], why: Text) -> None:
     assert refused(lines).text == why
 
 
@@ -339,7 +339,7 @@ def test_every_sentence_has_the_same_placeholders_in_both_languages() -> None:
         assert told["fr"] == told["en"], sentence
 
 
-def written(lines: Sequence[Line]) -> str:
+def written(lines: Sequence[FairLine]) -> str:
     return "\n".join(json.dumps(line.to_dict()) for line in lines)
 
 
@@ -413,7 +413,7 @@ HASH = "0" * 64
         (Reveal("public", HASH, 0, HASH), "mix", "é" * 64),
     ],
 )
-def test_a_badly_written_field_is_named(line: Line, field: str, value: Any) -> None:
+def test_a_badly_written_field_is_named(line: FairLine, field: str, value: Any) -> None:
     assert from_dict(line.to_dict()) == line
     with pytest.raises(BadRecord) as wrong:
         from_dict(line.to_dict() | {field: value}, at=7)

@@ -15,7 +15,7 @@ from tablee.errors import BadInput, TooLong
 from tablee.lab import fights
 from tablee.lab.chain import Chain
 from tablee.lab.fights import Fight, Method, Ready, fight
-from tablee.lab.policy import Line, Policy
+from tablee.lab.policy import Policy, Tactic
 from tablee.lab.sample import thrown
 from tablee.lab.setups import staged
 from tablee.lab.tables import kept
@@ -36,7 +36,7 @@ DUELS = {
 
 def strike(id: str) -> Policy:
     """A plain blow at the first foe."""
-    return Policy(lines=(Line(action=f"{id}.attack", whom="first"),))
+    return Policy(lines=(Tactic(action=f"{id}.attack", whom="first"),))
 
 
 def duel(id: str, **more: Any) -> Fight:
@@ -103,7 +103,7 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 
 @pytest.mark.parametrize("method", ["exact", pytest.param("bulk", marks=pytest.mark.evening)])
 def test_a_fight_that_nobody_can_win_ends_quickly(method: Any) -> None:
-    waiting = Policy(lines=(Line(action="d6.pass"),))
+    waiting = Policy(lines=(Tactic(action="d6.pass"),))
     told = fight(duel("d6", method=method, policies={"one": waiting, "two": waiting}))
     assert told.unfinished == pytest.approx(1)
 
@@ -204,6 +204,6 @@ def test_a_great_many_fights_are_thrown_along_the_solved_chain(id: str) -> None:
 
 
 def test_a_great_many_fights_that_nobody_can_win() -> None:
-    waiting = Policy(lines=(Line(action="d6.pass"),))
+    waiting = Policy(lines=(Tactic(action="d6.pass"),))
     asked = duel("d6", method="bulk", fights=fights.LONG, policies={"one": waiting, "two": waiting})
     assert fight(asked).unfinished == pytest.approx(1)

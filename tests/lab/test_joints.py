@@ -16,7 +16,7 @@ from tablee.lab.tables.facts import Fact
 from tablee.lab.tables.forms import Forms
 from tablee.lab.tables.joints import Joints
 from tablee.lab.tables.kept import forget_tables
-from tablee.lab.tables.watch import Asked, Elsewhere, Joint, Reads, Ways, changed_fields, part, watched_play
+from tablee.lab.tables.watch import ColumnQuestion, Elsewhere, Joint, Reads, Ways, changed_fields, part, watched_play
 from tablee.rules.order import Play
 
 COLUMNS = {"round": 0, "instant": 1, "clocks": 2, "queue": 3, "gone": 4}
@@ -53,7 +53,7 @@ def test_a_field_of_the_play_is_a_column() -> None:
     reads: Reads = {}
     play = watching(Queue(queue=("ana", "leo")), reads)
     assert (play.queue, play.length) == (("ana", "leo"), 2)
-    assert list(reads) == [Asked(3, "queue", None), Asked(3, "length", None)]
+    assert list(reads) == [ColumnQuestion(3, "queue", None), ColumnQuestion(3, "length", None)]
 
 
 def test_a_question_that_reads_several_fields_asks_them_together() -> None:
@@ -73,7 +73,7 @@ def test_a_question_that_reads_the_whole_play_is_run_field_by_field() -> None:
     reads: Reads = {}
     play = watching(Queue(gone=("ana",)), reads).left_by("leo")
     assert changed_fields(play) == {"gone": ("ana", "leo")}
-    assert list(reads) == [Asked(4, "gone", None)]
+    assert list(reads) == [ColumnQuestion(4, "gone", None)]
 
 
 def test_a_question_that_reads_another_field_elsewhere_is_asked_that_one_too() -> None:
@@ -81,13 +81,13 @@ def test_a_question_that_reads_another_field_elsewhere_is_asked_that_one_too() -
     reads: Reads = {}
     ways: Ways = {}
     assert watching(Queue(queue=("ana",)), reads, ways).last == "ana"
-    assert list(reads) == [Asked(3, "last", None)]
+    assert list(reads) == [ColumnQuestion(3, "last", None)]
     reads.clear()
     assert watching(Queue(gone=("leo",)), reads, ways).last == "leo"
-    assert list(reads) == [Asked(3, "last", None), Joint((4, 3), "last", None, ())]
+    assert list(reads) == [ColumnQuestion(3, "last", None), Joint((4, 3), "last", None, ())]
     reads.clear()
     assert watching(Queue(queue=("eva",)), reads, ways).last == "eva"
-    assert list(reads) == [Asked(3, "last", None)]
+    assert list(reads) == [ColumnQuestion(3, "last", None)]
 
 
 @pytest.mark.parametrize(

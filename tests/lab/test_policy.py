@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.dice.choice import Choice
-from tablee.lab.policy import NATURAL, Line, Policy
+from tablee.lab.policy import NATURAL, Policy, Tactic
 from tablee.lab.setups import policies_of, setup_of, staged
 from tablee.rules.forms import natural_move
 from tablee.rules.game import game_called, games
@@ -33,9 +33,9 @@ def test_the_weakest_the_strongest_and_the_condition() -> None:
     cast = staged(game, [["nicolas"], ["loup", "ours", "gobelin"]]).cast
     scene = game.scene("nicolas", cast)
     for whom, foe in (("weakest", "gobelin"), ("strongest", "ours"), ("first", "loup")):
-        policy = Policy(lines=(Line.model_validate({"action": "undesix.attack", "whom": whom}),))
+        policy = Policy(lines=(Tactic.model_validate({"action": "undesix.attack", "whom": whom}),))
         assert next(policy.moves(game, scene, "phy")).params["target"] == foe
-    hold = Policy(lines=(Line(action="undesix.hold", when=("badly_hurt",)), Line(whom="first")))
+    hold = Policy(lines=(Tactic(action="undesix.hold", when=("badly_hurt",)), Tactic(whom="first")))
     assert next(hold.moves(game, scene, "phy")).action == "undesix.attack"
     hurt = {**cast, "nicolas": cast["nicolas"].with_changes(phy=1)}
     assert next(hold.moves(game, game.scene("nicolas", hurt), "phy")).action == "undesix.hold"

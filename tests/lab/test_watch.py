@@ -15,7 +15,7 @@ from tablee.errors import BadRule
 from tablee.lab.sample import thrown
 from tablee.lab.setups import Opening, policies_of, staged
 from tablee.lab.tables.stepper import Stepper
-from tablee.lab.tables.watch import Asked, Reads, answer, changed_fields, frozen, watched
+from tablee.lab.tables.watch import ColumnQuestion, Reads, answer, changed_fields, frozen, watched
 from tablee.rules.action import Outcome, Scene
 from tablee.rules.game import Game, game_called
 from tests.lab.brute import Moment, moment_of, remembered, stepped, stepped_by_dice, stepped_by_law
@@ -45,7 +45,11 @@ def test_a_field_a_property_and_a_method_are_noted() -> None:
     sheet = nicolas(reads)
     raw: Any = game_called("undesix").ready()["nicolas"]
     assert (sheet.phy, sheet.armed, sheet.line("fists")) == (raw.phy, raw.armed, raw.line("fists"))
-    assert list(reads) == [Asked(0, "phy", None), Asked(0, "armed", None), Asked(0, "line", ("fists",))]
+    assert list(reads) == [
+        ColumnQuestion(0, "phy", None),
+        ColumnQuestion(0, "armed", None),
+        ColumnQuestion(0, "line", ("fists",)),
+    ]
 
 
 def test_what_was_changed_is_not_a_question_about_what_was() -> None:
@@ -54,7 +58,7 @@ def test_what_was_changed_is_not_a_question_about_what_was() -> None:
     assert sheet.phy == 1
     assert not reads
     assert sheet.state == "able"  # derived from changed fields: read field by field
-    assert Asked(0, "dead", None) in reads
+    assert ColumnQuestion(0, "dead", None) in reads
     assert changed_fields(sheet) == {"phy": 1}
 
 
@@ -68,7 +72,7 @@ def test_who_looks_up_one_entry_of_a_table_has_read_that_entry() -> None:
     other = raw.with_changes(fired={"bow": 2, "axe": 1})
     assert [answer(raw, asked) for asked in entries] == [answer(other, asked) for asked in entries]
     assert {**sheet.fired} == {"bow": 2}
-    assert Asked(0, "fired", None) in reads
+    assert ColumnQuestion(0, "fired", None) in reads
 
 
 @pytest.mark.parametrize("whole", [vars, lambda sheet: sheet.model_dump(), lambda sheet: sheet == sheet])

@@ -17,7 +17,7 @@ from tablee.dice import Seeded
 from tablee.errors import BadInput
 from tablee.games.d6.book import BOOK
 from tablee.games.d6.codes import DieCode
-from tablee.games.undesix.sheet import Line
+from tablee.games.undesix.sheet import Learnt
 from tablee.rules.action import Outcome, Scene
 from tablee.rules.game import Game, game_called
 from tablee.rules.playing import Playthrough
@@ -123,12 +123,12 @@ def agrees(instant: Instant, chance: Random) -> None:
 FIRE: dict[str, Any] = {"verbs": ("create",), "essences": ("fire",)}
 HEALING: dict[str, Any] = {"verbs": ("transform",), "essences": ("life",), "effect": "heal"}
 MAGES = {
-    "verb:create": Line(xp=4),
-    "verb:transform": Line(xp=4),
-    "essence:fire": Line(xp=12),
-    "essence:life": Line(xp=12),
+    "verb:create": Learnt(xp=4),
+    "verb:transform": Learnt(xp=4),
+    "essence:fire": Learnt(xp=12),
+    "essence:life": Learnt(xp=12),
 }
-SKILLED = {"medicine": Line(xp=4), "weapon:long_sword": Line(xp=3), "weapon:dagger": Line(xp=3)}
+SKILLED = {"medicine": Learnt(xp=4), "weapon:long_sword": Learnt(xp=3), "weapon:dagger": Learnt(xp=3)}
 
 
 def undesix(chance: Random) -> Instant:

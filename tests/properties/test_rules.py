@@ -13,7 +13,7 @@ from tablee.dice.rule import RuleCall
 from tablee.errors import BadInput, BadRule
 from tablee.games.cle_en_main.attack.damage import more_dice
 from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, retried
-from tablee.games.cle_en_main.check.throws import Dice, Thrown
+from tablee.games.cle_en_main.check.throws import DiceResult, ThreeDice
 from tablee.games.cle_en_main.order.turns import Rival, best_results
 from tablee.games.deusex.health.countdowns import rounds_left
 from tablee.rules.action import Action, Scene
@@ -76,7 +76,7 @@ def test_every_rule_the_actions_ask_equals_every_face_tried() -> None:
     [
         rounds_left(),
         more_dice(2, False, 0, 0),
-        retried(Dice(heroic=True), Thrown(12), OppositionNumbers(5, 5, 4, 4), False, True),
+        retried(ThreeDice(heroic=True), DiceResult(12), OppositionNumbers(5, 5, 4, 4), False, True),
         best_results((Rival(6, 6), Rival(6, 6), Rival(4, 4))),
     ],
     ids=["rounds_left", "more_dice", "retried", "ahead"],

@@ -6,7 +6,7 @@ import pytest
 
 from tablee.errors import BadFields
 from tablee.rules.cast import everybody, others
-from tablee.rules.fields import Nothing, fields_of, read
+from tablee.rules.fields import Nothing, fields_of, record_of
 from tablee.rules.tables import names, toml_table
 from tests.rules.sample import GAME
 
@@ -25,9 +25,9 @@ def test_nobody_acts_yet_so_others_are_all() -> None:
 
 def test_nothing_has_no_field_and_takes_none() -> None:
     assert fields_of(Nothing) == ()
-    assert read(Nothing, {}) == Nothing()
+    assert record_of(Nothing, {}) == Nothing()
     with pytest.raises(BadFields):
-        read(Nothing, {"target": "ana"})
+        record_of(Nothing, {"target": "ana"})
 
 
 def test_a_table_of_a_package_is_read_by_its_keys() -> None:

@@ -16,7 +16,7 @@ from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf, Rank, fi
 from tablee.rules.forms import HOW, WHOM, form, natural_moves, usual
 from tablee.rules.game import game_called
 from tablee.rules.run import prepared
-from tablee.rules.sheets import Condition, Entry, Step
+from tablee.rules.sheets import Condition, Entry, Threshold
 from tablee.rules.why import Note
 from tablee.text import Text
 from tests.rules.sample import BOOK, GAME, Sheet, Strike, ready, strike
@@ -168,7 +168,7 @@ def test_sides_of_those_still_standing() -> None:
 
 def test_a_number_has_the_word_of_the_step_it_has_reached() -> None:
     weak, strong = Text("faible", "weak"), Text("fort", "strong")
-    might = Entry("might", Text("Force", "Might"), 4, steps=(Step(1, weak), Step(4, strong)))
+    might = Entry("might", Text("Force", "Might"), 4, steps=(Threshold(1, weak), Threshold(4, strong)))
     assert might.word == strong
     assert replace(might, value=3).word == weak
     assert replace(might, value=0).word is None

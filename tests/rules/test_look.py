@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablee.errors import BadFields
-from tablee.rules.fields import Annotated, Between, Declared, Label, read
+from tablee.rules.fields import Annotated, Between, Declared, Label, record_of
 from tablee.rules.game import game_called, games, own_file
 from tablee.rules.look import SPARE, Look, colours_of, in_place, look_of
 from tablee.rules.plain_sheet import plain_sections
@@ -53,7 +53,7 @@ def test_a_game_that_says_nothing_has_colours_to_spare_and_the_same_ones_always(
 
 def test_a_wrong_word_in_a_look_is_refused_by_name() -> None:
     with pytest.raises(BadFields, match="colour"):
-        read(Look, {"colour": "red"})
+        record_of(Look, {"colour": "red"})
 
 
 def test_a_sheet_that_is_not_laid_out_shows_its_fields() -> None:

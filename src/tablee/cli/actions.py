@@ -25,7 +25,7 @@ from tablee.rules.fields import Declared, Field, fields_of
 from tablee.rules.forms import form
 from tablee.rules.game import NO_ODDS, Game
 from tablee.rules.run import Best, Done, Parts, Waiting, best, perform, prepared
-from tablee.rules.tell import name_of, said
+from tablee.rules.tell import name_of, value_in_words
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -101,7 +101,7 @@ class DeclaredAction:
             for asked in (one for one in declared if one.field.name == name):
                 picked = asked.value if asked.field.many else (asked.value,)
                 labels = [choice.label.say(lang) for choice in asked.choices if choice.id in (picked or ())]
-                value = ", ".join(labels) or said(other.values.get(name), lang)
+                value = ", ".join(labels) or value_in_words(other.values.get(name), lang)
                 told.append(f"{asked.field.label.say(lang)} {value}")
         return ", ".join(told) or text
 

@@ -104,7 +104,7 @@ def show(what: str, who: str | None) -> None:
 
 def sheet_lines(game: Game, scene: Scene[Any], lang: str) -> list[str]:
     """The sheet of the actor of a scene, in words: its sections, each number with its terms where it has several."""
-    from tablee.rules.tell import said
+    from tablee.rules.tell import value_in_words
 
     who = scene.actor
     lines = [f"{scene.me.name.say(lang)} ({who}) — {game.condition(scene, who).say(lang, scene.me.name)}"]
@@ -112,7 +112,7 @@ def sheet_lines(game: Game, scene: Scene[Any], lang: str) -> list[str]:
         lines.append(f"  {section.label.say(lang)}")
         for entry in section.entries:
             most = f"/{entry.most}" if entry.most else ""
-            lines.append(f"    {entry.label.say(lang)} {said(entry.value, lang)}{most}")
+            lines.append(f"    {entry.label.say(lang)} {value_in_words(entry.value, lang)}{most}")
             if entry.sum and len(entry.sum.terms) > 1:
                 lines.append(f"      {entry.sum.say(lang)}")
     return lines

@@ -264,7 +264,7 @@ def fight(game: str, sides: Sequence[str], as_json: bool, as_csv: bool, **given:
     elif as_csv:
         _csv(result)
     else:
-        print("\n".join(told(played, asked, result, _lang())))
+        print("\n".join(result_in_words(played, asked, result, _lang())))
 
 
 def _csv(result: Result) -> None:
@@ -285,7 +285,7 @@ def certainty(result: Result, lang: str) -> str:
     return (THROWN if result.method == "bulk" else ONE_BY_ONE).say(lang, fights=result.fights, error=error)
 
 
-def told(game: Game, asked: Fight, result: Result, lang: str) -> list[str]:
+def result_in_words(game: Game, asked: Fight, result: Result, lang: str) -> list[str]:
     """A result in words."""
     if result.unfinished > 0.999:
         return [NEVER_ENDS.say(lang), certainty(result, lang)]

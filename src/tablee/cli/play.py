@@ -14,7 +14,7 @@ from tablee.dice import Fed
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Declared, Field, Rank, fields_of
-from tablee.rules.forms import Asked, form, in_words, natural_move, usual
+from tablee.rules.forms import FormField, form, in_words, natural_move, usual
 from tablee.rules.game import Game
 from tablee.rules.run import Done, perform, prepared
 from tablee.rules.tell import because
@@ -309,7 +309,7 @@ class KeyboardTable:
                 given[name] = self._value(asked)
         return form(self.game, action, scene, given).values
 
-    def _value(self, asked: Asked) -> Any:
+    def _value(self, asked: FormField) -> Any:
         """What the person at the keyboard gives for one field; what a rule would refuse is not listed."""
         label = asked.field.label.say(self.lang)
         unit = asked.field.ask.unit if asked.field.ask else None

@@ -105,7 +105,7 @@ class Handful:
         if self.count:
             return laws.how_many(self.n, one, self.count.holds)
         if self.kept < self.n:
-            return laws.kept(self.n, one, self.kept, self.keep in ("kh", "dl"))
+            return laws.law_of_kept(self.n, one, self.kept, self.keep in ("kh", "dl"))
         total = laws.repeated(self.n, one)
         return {value - 2 * self.n: weight for value, weight in total.items()} if self.fate else total
 

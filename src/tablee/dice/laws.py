@@ -119,7 +119,7 @@ def total_given_count(n: int, sides: int, face: int, count: int, cap: int, open:
     return _sum([(shown, count), (others, n - count)], each**n * (sides - 1) ** (n - count), cap)
 
 
-def kept(n: int, one: Mapping[int, int], k: int, highest: bool) -> Law:
+def law_of_kept(n: int, one: Mapping[int, int], k: int, highest: bool) -> Law:
     """The sum of the `k` highest (or lowest) of `n` dice: sweep the faces and count the dice on each.
 
     `one` is the law of each die.

@@ -272,7 +272,7 @@ def _kept(pool: Pool, k: int, highest: bool) -> Question[int]:
         f"{'highest' if highest else 'lowest'} {k}",
         pool,
         lambda faces: sum(sorted(faces, reverse=highest)[:k]),
-        lambda: laws.kept(pool.n, laws.total(1, pool.sides), k, highest),
+        lambda: laws.law_of_kept(pool.n, laws.total(1, pool.sides), k, highest),
     )
 
 

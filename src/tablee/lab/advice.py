@@ -19,7 +19,7 @@ from tablee.errors import BadInput, TooMany, Unknown
 from tablee.lab.best import Answer, Play
 from tablee.lab.chain import Chain, TooManyStates
 from tablee.lab.fights import NO_EXACT, Estimate, Fight, Ready, result_of
-from tablee.lab.policy import Line, Move, Policy, allies, foes
+from tablee.lab.policy import Move, Policy, Tactic, allies, foes
 from tablee.lab.sample import CHUNK
 from tablee.lab.setups import policies_of
 from tablee.lab.tables.states import States
@@ -269,7 +269,7 @@ def _at_each(game: Game, scene: Scene[Any]) -> Iterator[Policy]:
         aim = next((field for field in fields_of(action.params, scene.options) if field.name == "target"), None)
         whom = ("",) if aim is None else friends if aim.one_of and aim.one_of.helps else enemies
         for target in whom:
-            yield Policy(lines=(Line(action=action.id, params={"target": target} if target else {}),))
+            yield Policy(lines=(Tactic(action=action.id, params={"target": target} if target else {}),))
 
 
 def _seen(ready: Ready, who: str, states: States, at: int = 0) -> Scene[Any]:

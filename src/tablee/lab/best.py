@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tablee.dice.patience import look
 from tablee.lab.chain import TooManyStates
-from tablee.lab.policy import MOST, Line, Policy
+from tablee.lab.policy import MOST, Policy, Tactic
 from tablee.lab.setups import policies_of
 from tablee.lab.tables.facts import Taken
 from tablee.lab.tables.forms import Numbers
@@ -201,7 +201,7 @@ class Play:
         here = np.nonzero(self.moment == likeliest)[0]
         deed = self.stepper.deeds[int(self.deed[here[int(np.argmax(self.by_choice(self.worth)[here]))]])]
         least, most = (float((worth[self.first] * chances).sum()) for worth in (self.worth, self.most_worth))
-        return Start(least, most - least, deed, said(self.stepper, self.who, self._said.get(deed.plan, {})))
+        return Start(least, most - least, deed, answers_in_words(self.stepper, self.who, self._said.get(deed.plan, {})))
 
     def by_choice(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
         """What each choice is worth where moments are worth this."""
@@ -217,7 +217,7 @@ def ways_to_answer(stepper: Stepper, who: str, action: str = "") -> list[Mapping
     return [*ways, dict.fromkeys(asked, MOST)] if len(asked) > 1 else ways
 
 
-def said(stepper: Stepper, who: str, answers: Mapping[str, Any]) -> tuple[Answer, ...]:
+def answers_in_words(stepper: Stepper, who: str, answers: Mapping[str, Any]) -> tuple[Answer, ...]:
     """These answers of a combatant, with the words of each."""
     asked = {id: one for (whom, _, id), one in stepper.decisions.items() if whom == who and isinstance(one, Decision)}
     return tuple(
@@ -256,4 +256,4 @@ def _ways_to_act(ready: Ready, who: str) -> Iterator[Policy]:
         aim = next((one for one in fields_of(action.params) if one.name == "target"), None)
         if aim is not None and action.kind in (Kind.FIGHT, Kind.CARE):
             for target in mine if aim.one_of and aim.one_of.helps else others:
-                yield Policy(lines=(Line(action=action.id, params={"target": target}),))
+                yield Policy(lines=(Tactic(action=action.id, params={"target": target}),))

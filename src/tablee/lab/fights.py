@@ -33,7 +33,7 @@ from tablee.lab.tables.stepper import Newcomers, Stepper
 from tablee.lab.tables.watch import frozen
 from tablee.lab.tally import Tally, counted, counted_by_hand
 from tablee.lab.thrown_chain import ThrownChain
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.game import Game, game_called
 from tablee.text import Text
 
@@ -240,7 +240,7 @@ def policies_for(game: Game, staged: Staged, asked: Mapping[str, Any]) -> dict[s
             if isinstance(told, Policy):
                 found[who] = told
             else:
-                found[who] = policy_called(game, told) if isinstance(told, str) else read(Policy, told)
+                found[who] = policy_called(game, told) if isinstance(told, str) else record_of(Policy, told)
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablee.errors import BadInput, Unknown
 from tablee.lab.advice import NOT_HERE
-from tablee.lab.best import Answer, said, ways_to_answer
+from tablee.lab.best import Answer, answers_in_words, ways_to_answer
 from tablee.lab.fights import Estimate, Fight, Ready, fight
 from tablee.lab.setups import setup_of
 from tablee.rules.game import game_called
@@ -82,7 +82,7 @@ def worth_of_a_point(asked: Fight, who: str) -> Point:
     more, answers = best(have + 1, [{}, *ways])
     (now, _), fewer = best(have, [{}, answers]), best(have - 1, [{}, answers])[0] if have else None
     method = next(one for one in ("loop", "bulk", "exact") if one in found)
-    return Point(who, field, have, fewer, now, more, spared, said(stepper, _alone(who), answers), method)
+    return Point(who, field, have, fewer, now, more, spared, answers_in_words(stepper, _alone(who), answers), method)
 
 
 def with_sheet(asked: Fight, who: str, sheet: Any) -> Fight:

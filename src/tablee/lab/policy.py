@@ -24,7 +24,7 @@ from pydantic import Field
 from tablee.dice.choice import Choice, Plan
 from tablee.errors import BadInput
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Declared, fields_of, read
+from tablee.rules.fields import Declared, fields_of, record_of
 from tablee.rules.forms import form, usual
 from tablee.rules.game import Game
 from tablee.rules.run import prepared
@@ -45,7 +45,7 @@ class Move(NamedTuple):
     do: Declared
 
 
-class Line(Declared):
+class Tactic(Declared):
     """One thing to try: an action (the natural one if empty), parameters, and when.
 
     `when` lists conditions of the one who acts, `friend` those of somebody on their side, by the ids of the game's own
@@ -73,7 +73,7 @@ class Line(Declared):
 class Policy(Declared):
     """What somebody tries, in this order, and what they answer when a rule asks them, by the id of the decision."""
 
-    lines: tuple[Line, ...] = (Line(),)
+    lines: tuple[Tactic, ...] = (Tactic(),)
     answers: Mapping[str, Any] = Field(default_factory=dict)
     fr: str = ""
     en: str = ""
@@ -87,7 +87,7 @@ class Policy(Declared):
 
         `health` is the field of a sheet that tells the weak from the strong, after a minus where much of it is bad.
         """
-        for line in (*self.lines, Line()):
+        for line in (*self.lines, Tactic()):
             if line.applies(game, scene):
                 yield from _moves(game, scene, line, health)
 
@@ -127,7 +127,7 @@ def foes(game: Game, scene: Scene[Any], whom: Whom, health: str) -> Iterator[str
     return iter(sorted(found, key=lambda who: sign * getattr(scene[who], health.lstrip("-"), 0)))
 
 
-def _moves(game: Game, scene: Scene[Any], line: Line, health: str) -> Iterator[Move]:
+def _moves(game: Game, scene: Scene[Any], line: Tactic, health: str) -> Iterator[Move]:
     actions = [game.action(line.action)] if line.action else usual(game, scene)
     given = {name: scene.actor if value == ME else value for name, value in line.params.items()}
     for action in actions:
@@ -166,7 +166,7 @@ def _declared(action: Action[Any, Any], scene: Scene[Any], given: Mapping[str, A
     own = [field for field in fields_of(action.params, scene.options) if field.name in given and field.one_of]
     if any(field.name != "target" and field.one_of and callable(field.one_of.choices) for field in own):
         return prepared(action, scene, given)
-    do: Declared = read(action.params, given)
+    do: Declared = record_of(action.params, given)
     return action.refuse(scene, do) or do
 
 

@@ -32,7 +32,7 @@ MAX_ACTIONS = 20_000  # of one fight
 
 
 @dataclass(frozen=True)
-class Thrown:
+class Chunk:
     """A chunk of fights: where they ended and in which round; how many were not over when we stopped."""
 
     ends: States
@@ -53,7 +53,7 @@ def thrown(
     seed: int,
     chunk: int,
     most: int = MAX_ROUNDS,
-) -> Thrown:
+) -> Chunk:
     """So many fights that begin in these states, each with its chance (without chances, one in each of them): all one
     action further at each step, until each is over or has lasted `most` rounds.
     """
@@ -80,7 +80,7 @@ def thrown(
         landed = stepper.throw(states, deeds, rng)
         states, rounds = landed.states, rounds + (landed.rounds > 0)
     unfinished += len(states)
-    return Thrown(_joined(ends, states), np.concatenate([np.zeros(0, np.int32), *ended_in]), unfinished)
+    return Chunk(_joined(ends, states), np.concatenate([np.zeros(0, np.int32), *ended_in]), unfinished)
 
 
 def _joined(parts: list[States], none: States) -> States:

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from tablee.errors import BadInput, Unknown
 from tablee.lab.policy import NATURAL, Policy
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.game import Game, game_called, own_file
 from tablee.text import Name, Text, plain
 
@@ -70,7 +70,7 @@ class Setup(Declared):
 def setup_of(game: str) -> Setup:
     """What the lab knows of the game of this id."""
     told = own_file(game, "lab.toml")
-    setup: Setup = _usual_setup(game_called(game)) if told is None else read(Setup, tomllib.loads(told))
+    setup: Setup = _usual_setup(game_called(game)) if told is None else record_of(Setup, tomllib.loads(told))
     return setup
 
 

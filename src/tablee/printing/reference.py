@@ -9,7 +9,7 @@ from tablee.printing.paper import COLON, Json, pdf
 from tablee.rules.action import Kind
 from tablee.rules.game import Game
 from tablee.rules.reference import Table
-from tablee.rules.tell import said
+from tablee.rules.tell import value_in_words
 from tablee.text import Text
 
 TITLE = Text(fr="{game}, l'essentiel du meneur", en="{game}, the GM's reference")
@@ -43,7 +43,7 @@ def print_reference(game: Game, lang: str) -> bytes:
 
 def _table(table: Table, lang: str) -> Json:
     """A table in words, with the share of the width that each column takes: 0 for one of figures or short words."""
-    rows = [[said(cell, lang) for cell in row] for row in table.rows]
+    rows = [[value_in_words(cell, lang) for cell in row] for row in table.rows]
     longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
     widths = [sqrt(length) if at == 0 or length > SHORT else 0 for at, length in enumerate(longest)]
     return {

@@ -213,7 +213,7 @@ class Create:
 
 
 @dataclass(frozen=True, eq=False)
-class Thrown:
+class RolledEffect:
     """For odds that ask for effects: an effect whose extent dice of its own tell, and every way it may come (`ways`).
     At the table these dice are thrown, and the outcome has the effect itself. To compare them would take long: a rule
     makes each of them once.
@@ -228,7 +228,7 @@ class Thrown:
 
 def every_way(effects: Sequence[Effect]) -> Iterator[tuple[tuple[Effect, ...], int]]:
     """These effects in every way they may come, each with its weight."""
-    each = [effect.ways.items() if isinstance(effect, Thrown) else [(effect, 1)] for effect in effects]
+    each = [effect.ways.items() if isinstance(effect, RolledEffect) else [(effect, 1)] for effect in effects]
     for ways in product(*each):
         yield tuple([effect for effect, _ in ways]), prod(weight for _, weight in ways)
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from tablee.errors import BadGame, Unknown
 from tablee.rules.action import Grade, Option
-from tablee.rules.endings import ENDS, Ending, Step
+from tablee.rules.endings import ENDS, Ending, EndingStep
 from tablee.rules.fields import Audience, Who
 from tablee.rules.tables import toml_table
 from tablee.rules.why import Clause, Compares, Note, Saying, Tally, Term, TermLabel, Writes
@@ -232,8 +232,8 @@ def _option(
     return Option(id, Text(**label), given, rule, Text(**note) if note else None, said)
 
 
-def _step(action: str, rule: str, fr: str, en: str, **how: Any) -> Step:
-    return Step(action, rule, Text(fr, en), **how)
+def _step(action: str, rule: str, fr: str, en: str, **how: Any) -> EndingStep:
+    return EndingStep(action, rule, Text(fr, en), **how)
 
 
 NO_RULE = Text(

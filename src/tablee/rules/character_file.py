@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from tablee.errors import BadFields, BadInput, FieldProblem
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.game import Game, game_called
 from tablee.rules.playing import cast_json
 from tablee.text import Text
@@ -100,7 +100,7 @@ def with_characters(text: str, game: Game, cast: Mapping[str, Declared]) -> str:
 def _sheet(game: Game, who: str, sheet: Any) -> Declared:
     """One sheet, its problems told with the name of its key and what would fit."""
     try:
-        checked: Declared = read(game.sheet, sheet if isinstance(sheet, dict) else {})
+        checked: Declared = record_of(game.sheet, sheet if isinstance(sheet, dict) else {})
     except BadFields as wrong:
         raise BadFields(tuple(_told(game, who, problem) for problem in wrong.problems)) from None
     return checked

@@ -8,7 +8,7 @@ from tablee.text import Text
 
 
 @dataclass(frozen=True)
-class Step:
+class EndingStep:
     """Something to do at the end: an action with the clause that asks for it, once, or for each player's character.
 
     `whom` is the parameter that names the character, where it is not they who act. A step that may be done `again` the
@@ -31,7 +31,7 @@ class Ending:
 
     id: str  # session, scenario
     label: Text
-    steps: tuple[Step, ...]
+    steps: tuple[EndingStep, ...]
 
 
 ENDS = {

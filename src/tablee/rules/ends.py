@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.game import own_file
 from tablee.text import Text
 
@@ -75,5 +75,5 @@ class Ends(Declared):
 @cache
 def ends_of(game: str) -> Ends:
     """How the fights of the game of this id end."""
-    found: Ends = read(Ends, tomllib.loads(own_file(game, FILE) or ""))
+    found: Ends = record_of(Ends, tomllib.loads(own_file(game, FILE) or ""))
     return found

@@ -46,7 +46,7 @@ __all__ = [
     "check_choices",
     "fields_of",
     "open_to",
-    "read",
+    "record_of",
 ]
 
 
@@ -295,7 +295,7 @@ def _field(name: str, info: Any, options: Mapping[str, Any]) -> Field:
     )
 
 
-def read(model: type[Declared], values: Mapping[str, Any], scene: Any = None) -> Any:
+def record_of(model: type[Declared], values: Mapping[str, Any], scene: Any = None) -> Any:
     """The declared record of these values, or BadFields saying what is wrong with each field."""
     try:
         record = model.model_validate(dict(values))

@@ -18,7 +18,7 @@ from typing import Any
 
 from tablee.errors import BadFields, BadInput
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Field, Group, fields_of, read
+from tablee.rules.fields import Field, Group, fields_of, record_of
 from tablee.rules.game import Game
 from tablee.rules.run import prepared
 from tablee.rules.sheets import Entry
@@ -51,7 +51,7 @@ class Possible:
 
 
 @dataclass(frozen=True)
-class Asked:
+class FormField:
     """A field of a form on one scene: the value proposed (or given), its choices, and whether it applies at all.
 
     The choices of a field without `one_of` are suggestions: anything else may be given too. A field that holds a value
@@ -74,14 +74,14 @@ class Form:
     """An action as it is filled in: its fields, why it would be refused as it stands, what is left to spend."""
 
     action: Action[Any, Any]
-    fields: tuple[Asked, ...]
+    fields: tuple[FormField, ...]
     refusal: Note | None
     left: tuple[Entry, ...]
 
     @property
-    def steps(self) -> dict[Group, tuple[Asked, ...]]:
+    def steps(self) -> dict[Group, tuple[FormField, ...]]:
         """The fields that apply, group by group in the order of their first field: long forms are filled in so."""
-        found: dict[Group, tuple[Asked, ...]] = {}
+        found: dict[Group, tuple[FormField, ...]] = {}
         for asked in self.fields:
             if asked.applies and asked.field.ask:
                 group = asked.field.ask.group
@@ -144,7 +144,7 @@ def form(
         )
         value = given.get(field.name, values[field.name])
         alone = field.many and value is not None and not isinstance(value, list | tuple)
-        asked.append(Asked(field, [value] if alone else value, choices, applies, keys))
+        asked.append(FormField(field, [value] if alone else value, choices, applies, keys))
     unfit = {name: value for name, value in given.items() if name in values and name not in fit}
     return Form(action, tuple(asked), refusal, left_of(action, scene, {**told, **unfit}))
 
@@ -152,7 +152,7 @@ def form(
 def _fitting(action: Action[Any, Any], scene: Scene[Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """The values given that fit their declaration: the functions of a form are asked about no others."""
     try:
-        read(action.params, given, scene)
+        record_of(action.params, given, scene)
     except BadFields as wrong:
         bad = {problem.field.partition(".")[0] for problem in wrong.problems}
         fit = {name: value for name, value in given.items() if name not in bad}
@@ -169,7 +169,7 @@ def _fitting(action: Action[Any, Any], scene: Scene[Any], given: Mapping[str, An
 def left_of(action: Action[Any, Any], scene: Scene[Any], values: Mapping[str, Any]) -> tuple[Entry, ...]:
     """What is left to spend with these values, as the action tells it; nothing while they do not read."""
     try:
-        return action.left(scene, read(action.params, values, scene))
+        return action.left(scene, record_of(action.params, values, scene))
     except BadInput:
         return ()
 

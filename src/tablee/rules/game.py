@@ -22,7 +22,7 @@ from tablee.rules.book import Book
 from tablee.rules.efforts import CameOut, Effort
 from tablee.rules.endings import Ending
 from tablee.rules.examples import Example
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.order import Freely, Order, Play
 from tablee.rules.placing import Placing
 from tablee.rules.plain_sheet import plain_sections
@@ -338,7 +338,7 @@ class Game:
         """Sheets read from plain data, `{id: {field: value}}`."""
         if not isinstance(data, Mapping) or not all(who and isinstance(data[who], Mapping) for who in data):
             raise BadFields((FieldProblem("", NOT_A_CAST),))
-        return {who: read(self.sheet, sheet) for who, sheet in data.items()}
+        return {who: record_of(self.sheet, sheet) for who, sheet in data.items()}
 
 
 @cache

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from pydantic import Field, StringConstraints
 
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.forms import PRICE
 from tablee.rules.game import own_file
 from tablee.text import Text
@@ -36,7 +36,7 @@ SPARE = (
 """Colours by day and by night for games that bring none: its id says which of them a game has."""
 
 
-class Dice(Declared):
+class DiceLook(Declared):
     """The dice of a game as they are drawn: six sides, ten, or any other number with a figure.
 
     A `kind` is a class of the stylesheet: "" is the game's own colour; bone, red and brass are the house's.
@@ -68,7 +68,7 @@ class Look(Declared):
     place: int = 100  # among the games of a house, the lowest first
     light: Colours | None = None  # None: one of those to spare
     dark: Colours | None = None
-    dice: Dice = Dice()
+    dice: DiceLook = DiceLook()
     turns: Literal["row", "sides"] = "row"  # the order of play: people in a row, or two sides between which it passes
     kind: str = ""  # the field of a sheet whose choices are kinds of characters
     line: str = ""  # the entry of a sheet that says in a few words who a character is
@@ -91,7 +91,7 @@ class Look(Declared):
 @cache
 def look_of(game: str) -> Look:
     """How the game of this id looks; as any game, where there is none of this id."""
-    found: Look = read(Look, tomllib.loads(own_file(game, FILE) or ""))
+    found: Look = record_of(Look, tomllib.loads(own_file(game, FILE) or ""))
     return found
 
 

@@ -30,15 +30,15 @@ from tablee.rules.action import (
     Ending,
     Outcome,
     Part,
+    RolledEffect,
     Scene,
-    Thrown,
     applied,
     changes_between,
     every_way,
 )
 from tablee.rules.book import noted
 from tablee.rules.decision import Decision
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.why import Note, Tally, Why
 
 Parts = tuple[Part, ...]
@@ -116,7 +116,7 @@ def prepared(action: Action[Any, Any], scene: Scene[Any], values: Mapping[str, A
     """
     refusal = action.refuse(scene, None)
     try:
-        do = cast(Declared, read(action.params, values, scene))
+        do = cast(Declared, record_of(action.params, values, scene))
     except BadFields:
         if refusal is not None:
             return refusal
@@ -152,12 +152,12 @@ def perform(
         return Waiting(progress(), asked, open_card.answered, why=explained(thrower.notes))
     except NeedDice as short:
         return Waiting(progress(), dice=short, why=explained(thrower.notes))
-    outcome = told(ended)
+    outcome = ended_outcome(ended)
     before = onto or scene
     return Done(outcome, progress(), tuple(thrower.notes), before, applied(before, outcome.effects))
 
 
-def told(ended: Ended) -> Outcome:
+def ended_outcome(ended: Ended) -> Outcome:
     """An outcome with its headline and its effects."""
     return ended.tell() if isinstance(ended, Ending) else ended
 
@@ -202,7 +202,7 @@ class Sequel(NamedTuple):
 
 def sequel(ended: Ended) -> Sequel:
     """What this outcome leaves to the scene."""
-    outcome = told(ended)
+    outcome = ended_outcome(ended)
     return Sequel(tuple([Part(who, grade) for who, grade, _ in outcome.parts]), outcome.effects)
 
 
@@ -226,7 +226,7 @@ def effects_law(
         return action.resolve(whole, do, _Resumed(roll, known) if known.rolls or known.answers else roll)
 
     law = walk(resolved, name=action.id, plan=plan, kept=sequel, most=most)
-    if not any(isinstance(effect, Thrown) for left in law for effect in left.effects):
+    if not any(isinstance(effect, RolledEffect) for left in law for effect in left.effects):
         return law
     return Odds.mix(
         (Odds({Sequel(left.parts, effects): ways for effects, ways in every_way(left.effects)}), weight)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field, JsonValue, WithJsonSchema
 
 from tablee.rules.sheets import Drawn, Entry, Section
-from tablee.rules.tell import said
+from tablee.rules.tell import value_in_words
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
@@ -135,7 +135,7 @@ def entry_told(entry: Entry, lang: str) -> EntrySeen:
         most=entry.most,
         low=entry.low,
         who=entry.who,
-        said=said(entry.value, lang),
+        said=value_in_words(entry.value, lang),
         unit=entry.unit.say(lang, n=entry.value if isinstance(entry.value, int) else 2) if entry.unit else "",
         steps=[StepOfScale(step.at, step.label.say(lang)) for step in entry.steps],
         word=entry.word.say(lang) if entry.word else "",

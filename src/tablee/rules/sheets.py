@@ -29,7 +29,7 @@ class Opens:
 
 
 @dataclass(frozen=True)
-class Step:
+class Threshold:
     """A word for the numbers from `at` up to the next step: hurt from 1, fit from 6."""
 
     at: int
@@ -53,7 +53,7 @@ class Entry:
     most: int | None = None
     low: int | None = None
     unit: Text | None = None  # dice, metres, points; it may agree with the number `{n}`
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Threshold, ...] = ()
     sum: Tally | None = None
     why: tuple[Note, ...] = ()
     field: str = ""

@@ -156,7 +156,8 @@ def _items_changed(field: Field, items: Items, change: Change, name: Name | str,
     """What came into a list and what left it, in one line."""
     then, now = list(change.before or ()), list(change.after or ())
     came, went = [id for id in now if id not in then], [id for id in then if id not in now]
-    told = [f"+ {said(items.name(id), lang)}" for id in came] + [f"{MINUS} {said(items.name(id), lang)}" for id in went]
+    signed = [*(("+", id) for id in came), *((MINUS, id) for id in went)]
+    told = [f"{sign} {value_in_words(items.name(id), lang)}" for sign, id in signed]
     if not told:
         return []
     label, listed = field.label.say(lang), ", ".join(told)
@@ -170,19 +171,19 @@ def _rows_changed(items: Items, change: Change, name: Name | str, lang: str) -> 
     for id in {**before, **after}:
         then, now = (items.value(table[id]) if id in table else items.missing for table in (before, after))
         if then != now:
-            label = said(items.name(id), lang)
+            label = value_in_words(items.name(id), lang)
             lines.append(_told(change.who, name, label, _or_none(then, lang), _or_none(now, lang), lang))
     return lines
 
 
 def _or_none(value: Any, lang: str) -> str:
-    return NOTHING if value is None else said(value, lang)
+    return NOTHING if value is None else value_in_words(value, lang)
 
 
 def _value(field: Field, value: Any, lang: str) -> str:
     """A value of a field, by its name if the field names its choices."""
     choices = {} if field.one_of is None or callable(field.one_of.choices) else field.one_of.choices
-    return said(choices.get(value, value), lang)
+    return value_in_words(choices.get(value, value), lang)
 
 
 def because(why: Iterable[Why], lang: str) -> list[str]:
@@ -195,10 +196,10 @@ def part_label(game: Game, scene: Scene[Any], part: Part, lang: str, several: bo
     label = part.grade.label.say(lang, who=name_of(scene, part.who))
     for name, amount in part.amounts:
         label += f", {game.book.terms[name].label.say(lang)} {number(amount, lang)}"
-    return f"{said(name_of(scene, part.who), lang)} {label}" if several else label
+    return f"{value_in_words(name_of(scene, part.who), lang)} {label}" if several else label
 
 
-def said(value: Any, lang: str) -> str:
+def value_in_words(value: Any, lang: str) -> str:
     """A value of a sheet as people write it."""
     if isinstance(value, Name | Text):
         return value.say(lang)
@@ -206,4 +207,4 @@ def said(value: Any, lang: str) -> str:
         return Text("{v}", "{v}").say(lang, v=value)
     if isinstance(value, int):
         return number(value, lang)
-    return ", ".join(said(item, lang) for item in value) if isinstance(value, tuple | list) else str(value)
+    return ", ".join(value_in_words(item, lang) for item in value) if isinstance(value, tuple | list) else str(value)

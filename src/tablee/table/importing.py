@@ -24,7 +24,7 @@ from tablee.table.seen.written import written
 from tablee.table.show.audience import Viewer
 from tablee.table.show.export import HELD, PICTURE
 from tablee.table.show.gate import show_event
-from tablee.table.show.transcript import told
+from tablee.table.show.transcript import line_in_words
 from tablee.table.show.views import show
 from tablee.table.topics import dice
 from tablee.table.topics.action import Acted, Asked
@@ -239,7 +239,7 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[Json]) 
                 Rolled.from_json(roll)
             for viewer in (Viewer(mj, True), Viewer("", False)):
                 line = show_event(game, state, event, viewer, event.n)
-                assert line is None or told(Telling(game, people, "fr", line, full=True)) is not None
+                assert line is None or line_in_words(Telling(game, people, "fr", line, full=True)) is not None
             json.dumps(event.to_json(), allow_nan=False)
     except BadInput:
         raise

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from tablee.dice.choice import Choice
 from tablee.rules.action import Scene
 from tablee.rules.ends import Way, ends_of
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway, Stopped
 from tablee.rules.run import Progress
@@ -27,7 +27,7 @@ def scene_of(game: Game, at: At, actor: str = "", now: bool = False) -> Scene[An
     """The scene at a moment, on which actions are decided: the cast is as it was when the instant of that moment began,
     if one had (the game says what of it counts at once); with `now`, as it was at the moment itself.
     """
-    scene = _once(at, lambda: Scene("", _sheets(game, at.cast), read(game.play, at.play), at.options))
+    scene = _once(at, lambda: Scene("", _sheets(game, at.cast), record_of(game.play, at.play), at.options))
     cast = scene.cast
     if at.instant is not None and not now:
         cast = game.in_instant(_sheets(game, at.instant), cast, actor)
@@ -81,7 +81,7 @@ def waits(game: Game, state: State, pending: Pending) -> Stopped:
     open_ = {who: card for who, card in asked.asked.items() if who not in pending.answers}
     return Stopped(
         action,
-        read(action.params, asked.params, scene),
+        record_of(action.params, asked.params, scene),
         scene,
         Progress.from_json(asked.progress),
         {who: _choice(card) for who, card in open_.items()},
@@ -95,7 +95,7 @@ def _choice(card: Json) -> Choice[Any]:
 
 def _sheets(game: Game, cast: Mapping[str, Character]) -> dict[str, Any]:
     def sheet(of: Character) -> Any:
-        return _once(of, lambda: read(game.sheet, of.sheet))
+        return _once(of, lambda: record_of(game.sheet, of.sheet))
 
     return {who: sheet(character) for who, character in cast.items() if not character.retired}
 

@@ -335,7 +335,7 @@ class House(History):
         """Lines as a seat was shown them, each in words: in full with dice, changes and why, or its first sentence."""
         known, state = self._present(table)
         people = People.of(state)
-        return [transcript.told(Telling(known.game, people, lang, line, full)) for line in lines]
+        return [transcript.line_in_words(Telling(known.game, people, lang, line, full)) for line in lines]
 
     def lines_of(self, table: str, seat: str, version: int, lang: str) -> list[Line]:
         """The lines of the command that led to a version, as its seat is shown them, with their sentences."""

@@ -54,7 +54,7 @@ class Verified:
     """What a log that holds together shows."""
 
     dice: fair.Verdict
-    lines: tuple[fair.Line, ...]
+    lines: tuple[fair.FairLine, ...]
     replayed: int = 0  # results that the rules gave again
     dice_only: int = 0  # results of which the log does not show everything
     otherwise: Mapping[str, int] = field(default_factory=dict)
@@ -66,16 +66,16 @@ class Verified:
         return sum(isinstance(line, fair.Struck) for line in self.lines)
 
     @property
-    def late(self) -> list[fair.Line]:
+    def late(self) -> list[fair.FairLine]:
         """Where keys were committed although the words of the evening before went on: tables of earlier versions."""
         return [line for line in self.lines if isinstance(line, fair.Entropy) and not line.by]
 
     @property
-    def steered(self) -> list[fair.Line]:
+    def steered(self) -> list[fair.FairLine]:
         """Words that counted at once although a die had fallen, as in earlier versions: who knew the key could choose
         them for the dice that they wished.
         """
-        found, known = list[fair.Line](), fair.State()
+        found, known = list[fair.FairLine](), fair.State()
         for line in self.lines:
             if known.thrown and isinstance(line, fair.Entropy) and not isinstance(line, fair.LaterEntropy):
                 found.append(line)
@@ -116,7 +116,7 @@ def _told(read: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Mapping[str, A
         raise BadRecord(CUT_SHORT if said > held else TOO_MANY, told=said, held=held)
 
 
-def _kept_keys(lines: list[Any]) -> Iterator[fair.Line]:
+def _kept_keys(lines: list[Any]) -> Iterator[fair.FairLine]:
     """The keys that a backup holds of its last evening, as they would be shown at its end."""
     if not lines or lines[0].get("name") != KEYS:
         return

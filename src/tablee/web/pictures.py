@@ -45,7 +45,7 @@ async def bring_picture(at: At, portrait: bool = False) -> PictureKept:
     """
     accepted(await at.do(at.house.may_bring))
     picture = await drawn_again(at.request, await at.request.body(), PORTRAIT if portrait else ON_PAPER)
-    return PictureKept(picture=await kept(at, picture), width=picture.width, height=picture.height)
+    return PictureKept(picture=await kept_picture(at, picture), width=picture.width, height=picture.height)
 
 
 @router.get(
@@ -80,7 +80,7 @@ async def drawn_again(request: Request, file: bytes, shape: Shape = ON_PAPER) ->
     return picture
 
 
-async def kept(at: SeatRequest, picture: Picture) -> str:
+async def kept_picture(at: SeatRequest, picture: Picture) -> str:
     """The id of a picture, once it is kept for the seat that asks."""
     return str(accepted(await at.do(at.house.keep_picture, picture)))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tablee.dice import Fed, clear_caches
 from tablee.dice.audit import audit
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.check.throws import Dice
+from tablee.games.cle_en_main.check.throws import ThreeDice
 from tablee.games.cle_en_main.order.turns import Rival, quickest
 from tablee.games.cle_en_main.play import CemPlay
 from tablee.games.cle_en_main.world.chase import raced
@@ -98,7 +98,7 @@ def test_rolled_equals_replayed_and_is_among_the_odds(case: Case, answers: dict[
 def test_fast_odds_equal_brute_force() -> None:
     """CEM-TURN-06, CEM-CHASE-02."""
     clear_caches()
-    audit(raced(6, Dice(heroic=True)))
+    audit(raced(6, ThreeDice(heroic=True)))
     audit(quickest((Rival(6, 6), Rival(4, 4))))
 
 

@@ -14,7 +14,7 @@ from tablee.games.cle_en_main.check.side import best_item, skill_terms
 from tablee.games.cle_en_main.people.ready import archetypes, ready
 from tablee.games.cle_en_main.sheet import Item, Sheet
 from tablee.games.cle_en_main.tables import ARMOURS, SKILLS, WEAPONS, skill_name, split
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.text import LANGS, Text
 from tests.games.cle_en_main.scenes import sheet
 
@@ -40,7 +40,7 @@ def test_the_ten_characters_are_balanced(id: str) -> None:
 def test_a_ready_sheet_survives_being_stored(id: str) -> None:
     """CEM-CHAR-02: nothing of a sheet is lost in JSON."""
     one = ready()[id]
-    assert read(Sheet, one.model_dump(mode="json")) == one
+    assert record_of(Sheet, one.model_dump(mode="json")) == one
     assert all(one.name.say(lang) and one.concept.say(lang) for lang in LANGS)
 
 

@@ -16,7 +16,7 @@ from tablee.games.deusex.check.open_rolls import RARE, open_cap
 from tablee.games.deusex.check.oppositions import opposition
 from tablee.games.deusex.play import play_of
 from tablee.games.deusex.tables import CRITICAL_GRADES, DIFFICULTIES, MARGINS, PS_TIERS, PV_TIERS, Rung, rung
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.run import Done, Progress, Waiting, best, expected, perform, planned
 from tests.games.deusex.stage import Stage
 
@@ -63,7 +63,7 @@ def test_a_test_asks_for_reserve_points_before_the_dice() -> None:
     """DEX-RESERVE-03: the card comes first, and offers no more than there is."""
     stage = Stage(["nadia"])
     action, scene = GAME.action("deusex.test"), stage.scene.acting("nadia")
-    waiting = perform(action, scene, read(action.params, {"talent": "PRE"}, scene), Fed([]))
+    waiting = perform(action, scene, record_of(action.params, {"talent": "PRE"}, scene), Fed([]))
     assert isinstance(waiting, Waiting)
     assert not waiting.progress.rolls
     assert waiting.asked["nadia"].options == (0, 1)
@@ -81,7 +81,7 @@ def test_a_point_is_worth_what_it_adds() -> None:
     """DEX-RESERVE-03: « mon point en vaut-il la peine ? »"""
     scene = GAME.scene("nadia")
     action = GAME.action("deusex.test")
-    do = read(action.params, {"aptitude": "Investigation", "difficulty": 25}, scene)
+    do = record_of(action.params, {"aptitude": "Investigation", "difficulty": 25}, scene)
     found = best(action, scene, do, "nadia", lambda parts: int(parts[0].grade.good))
     assert found.worth == Fraction(33466, 100000)
 
@@ -89,7 +89,7 @@ def test_a_point_is_worth_what_it_adds() -> None:
 def test_what_is_rolled_is_among_the_odds_and_replays_alike() -> None:
     scene = GAME.scene("nadia")
     action = GAME.action("deusex.test")
-    do = read(action.params, {"aptitude": "Investigation", "difficulty": 20}, scene)
+    do = record_of(action.params, {"aptitude": "Investigation", "difficulty": 20}, scene)
     done = perform(action, scene, do, Fed([3, 9, 1, 6]), Progress(answers=({"nadia": 0},)))
     assert isinstance(done, Done)
     assert done.outcome.parts in expected(action, scene, do)
@@ -220,7 +220,7 @@ def test_a_session_refills_reserves_where_the_table_reads_it_so() -> None:
 
 def test_a_plan_adds_its_dice_to_the_odds() -> None:
     scene, action = GAME.scene("nadia"), GAME.action("deusex.test")
-    do = read(action.params, {"talent": "INT", "difficulty": 20}, scene)
+    do = record_of(action.params, {"talent": "INT", "difficulty": 20}, scene)
     plain = expected(action, scene, do).chance(lambda parts: parts[0].grade.good)
     helped = expected(action, scene, do, planned({"deusex.bonus": 1})).chance(lambda parts: parts[0].grade.good)
     assert helped > plain

@@ -18,7 +18,7 @@ from tablee.games.deusex.fight.ranged import dodged_shot, shot
 from tablee.games.deusex.health.stress import shaken
 from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import MELEE, play_of
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.run import expected
 from tablee.rules.tell import part_label, parts_for_players
 from tests.games.deusex.stage import Stage
@@ -47,7 +47,7 @@ def test_the_odds_of_a_shock_are_those_of_its_faces() -> None:
 def test_a_shot_tells_damage_and_tier() -> None:
     """DEX-COMBAT-04, DEX-WOUND-04: every outcome names the tier it leads to."""
     scene, action = GAME.scene("youssef"), GAME.action("deusex.shoot")
-    do = read(action.params, {"target": "vigile", "weapon": "pistol"}, scene)
+    do = record_of(action.params, {"target": "vigile", "weapon": "pistol"}, scene)
     law = expected(action, scene, do)
     assert law.chance(lambda parts: parts[0].grade.id == "missed") == Fraction(352, 1000)
     labels = {part_label(GAME, scene, parts[0], "fr") for parts in law}
@@ -231,7 +231,7 @@ def test_care_stops_the_count_once_per_wound() -> None:
 def test_a_shock_costs_ps_tier_and_phase() -> None:
     """DEX-STRESS-04, -05, DEX-TROUBLE-03: the odds say all three."""
     scene, action = GAME.scene("marc"), GAME.action("deusex.stress")
-    law = expected(action, scene, read(action.params, {"incident": "learn_loss"}, scene))
+    law = expected(action, scene, record_of(action.params, {"incident": "learn_loss"}, scene))
     assert law.p((next(parts for parts in law if parts[0].amount("loss") == 3)[0],)) == Fraction(1, 100)
     assert {parts[0].amount("phase") for parts in law} == {0, 1, 2, 3}
 

@@ -19,7 +19,7 @@ from tablee.games.deusex.check.open_rolls import RARE, most_rerolls, open_cap, o
 from tablee.games.deusex.check.oppositions import Place, compared, opposition, place
 from tablee.games.deusex.fight.damage import Harm
 from tablee.games.deusex.fight.melee import MAX_OUTCOMES, Blow, Brawl, Foe, joined, melee_round, struck
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.run import expected, planned
 
 KNIFE, FISTS = Harm(1), Harm(1, True)
@@ -140,7 +140,7 @@ def test_an_open_roll_may_lead_very_low() -> None:
     scene, action = GAME.scene("youssef", options={"open_rolls": True}), GAME.action("deusex.shoot")
     armed = scene.me.with_changes(weapons=("grenade",), aptitudes={"Athlétisme": 3}, reserve=3)
     scene = replace(scene, cast={**scene.cast, "youssef": armed})
-    do = read(action.params, {"target": "vigile", "weapon": "grenade", "aptitude": "Athlétisme"}, scene)
+    do = record_of(action.params, {"target": "vigile", "weapon": "grenade", "aptitude": "Athlétisme"}, scene)
     law = expected(action, scene, do, planned({"deusex.bonus": 3}))
     assert max(parts[0].amount("damage") for parts in law) > 1000
     assert sum(law.fractions().values()) == 1
@@ -149,7 +149,7 @@ def test_an_open_roll_may_lead_very_low() -> None:
 def test_a_brawl_with_too_many_ends_is_played_without_odds() -> None:
     """DEX-COMBAT-06, DEX-OPEN-01: refused before anything is counted; six dice a side against two are not too many."""
     scene, action = GAME.scene("tomas", options={"open_rolls": True}), GAME.action("deusex.melee")
-    do = read(action.params, {"target": "youssef", "assailants": ("vigile",)}, scene)
+    do = record_of(action.params, {"target": "youssef", "assailants": ("vigile",)}, scene)
     with pytest.raises(TooMany):
         expected(action, scene, do)
     one, armed, six = Try(1, 9, 10, True), Harm(2), Try(6, 1, 15)

@@ -10,7 +10,7 @@ from tablee.errors import BadFields
 from tablee.games.deusex.check.reserve import offered
 from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.sheet import Sheet, wounded
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tests.games.deusex.stage import Stage
 
 SIX = {"FOR": 1, "SAN": 1, "AGI": 2, "INT": 3, "STA": 1, "PRE": 2}
@@ -42,14 +42,14 @@ def plain(french: str) -> str:
 def test_what_cannot_stand_on_a_sheet_is_told(changes: dict[str, Any], fr: str, en: str) -> None:
     """DEX-CREATE-03: six Talents, and numbers somebody could play."""
     with pytest.raises(BadFields) as wrong:
-        read(Sheet, written(**changes))
+        record_of(Sheet, written(**changes))
     assert plain(wrong.value.say("fr").splitlines()[0]) == fr
     assert wrong.value.say("en").splitlines()[0] == en
 
 
 def test_a_creature_may_be_more_than_human() -> None:
     """DEX-WOUND-08, DEX-CREATE-16: a sheet written by the MJ."""
-    beast = read(Sheet, written(talents={**SIX, "FOR": 12, "INT": -1}, pv=60, pv_max=60, aptitudes={"Bagarre": 6}))
+    beast = record_of(Sheet, written(talents={**SIX, "FOR": 12, "INT": -1}, pv=60, pv_max=60, aptitudes={"Bagarre": 6}))
     assert beast.pv == 60
 
 

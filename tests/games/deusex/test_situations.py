@@ -12,7 +12,7 @@ from tablee.games.deusex.fight.rounds import decided
 from tablee.games.deusex.fight.weapons import defence
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import TALENTS
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.forms import form
 from tablee.rules.why import Why
 from tests.games.deusex.stage import Stage
@@ -21,7 +21,7 @@ from tests.games.deusex.stage import Stage
 def person(name: str, **fields: Any) -> Sheet:
     """Somebody with every Talent at 2, 10 PV and PS of 12, and these fields besides."""
     scores = {"pv": 10, "pv_max": 12, "ps": 10, "ps_max": 12}
-    sheet: Sheet = read(
+    sheet: Sheet = record_of(
         Sheet, {"name": {"fr": name}, "talents": dict.fromkeys(TALENTS, 2), "aptitudes": {}, **scores, **fields}
     )
     return sheet

@@ -8,7 +8,7 @@ import pytest
 
 from tablee.games.deusex import GAME
 from tablee.games.deusex.check.open_rolls import open_rolls_remark
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.run import Done
 from tests.games.deusex.stage import Stage
 
@@ -112,10 +112,10 @@ def test_the_test_deusex_says_its_criticals(dice: list[int], fr: str, en: str) -
 def test_odds_of_an_open_roll_say_what_they_count_together() -> None:
     """DEX-OPEN-01: whether the table always plays them or the MJ opens this one."""
     scene, action = GAME.scene("nadia"), GAME.action("deusex.test")
-    assert open_rolls_remark(action, scene, read(action.params, {}, scene)) is None
-    assert open_rolls_remark(action, scene, read(action.params, {"open": True}, scene)) is not None
+    assert open_rolls_remark(action, scene, record_of(action.params, {}, scene)) is None
+    assert open_rolls_remark(action, scene, record_of(action.params, {"open": True}, scene)) is not None
     always = GAME.scene("nadia", options={"open_rolls": True})
-    assert open_rolls_remark(action, always, read(action.params, {}, always)) is not None
+    assert open_rolls_remark(action, always, record_of(action.params, {}, always)) is not None
 
 
 def test_two_women_fail_together() -> None:

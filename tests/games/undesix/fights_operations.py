@@ -13,7 +13,7 @@ from tablee.games.undesix.fight.initiative import sens_of
 from tablee.games.undesix.fight.manoeuvres import MANOEUVRES
 from tablee.games.undesix.options import DEX1_CA
 from tablee.games.undesix.play import Stage
-from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.sheet import Learnt, Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, LOCATIONS, PARTS, WEAPONS
 from tests.games.undesix.rolls_operations import named
@@ -193,8 +193,8 @@ def attacking(told: Given, steps: Given | None = None, ranged: bool = False) -> 
     for skill, characteristic in formulas.items():
         values[characteristic] = min(scores[skill], values.get(characteristic, scores[skill]))
     values["phy"] = max(1, values.get("phy", 3))
-    lines = {skill: Line(xp=scores[skill] - values[formulas[skill]]) for skill in scores}
-    lines[key] = Line(xp=told.get("xp", 0) + told["score"] - values[mine] + bonus - WEAPONS[weapon].bonus)
+    lines = {skill: Learnt(xp=scores[skill] - values[formulas[skill]]) for skill in scores}
+    lines[key] = Learnt(xp=told.get("xp", 0) + told["score"] - values[mine] + bonus - WEAPONS[weapon].bonus)
     return person(name=told.get("name", "Ana"), weapon=weapon, skills=lines, **values)
 
 

@@ -11,7 +11,7 @@ from tablee.dice import Fed
 from tablee.games.undesix.magic.casting import cast
 from tablee.games.undesix.magic.state import Cast
 from tablee.games.undesix.play import Stage
-from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.sheet import Learnt, Sheet
 from tablee.rules.action import Action, Scene, applied
 from tablee.rules.fields import Declared
 from tablee.rules.run import Done, Parts, Progress, perform
@@ -30,7 +30,7 @@ def someone(name: str, **scores: Any) -> Sheet:
     return Sheet(**{"name": called, "phy_max": known["phy"], "psy_max": known["psy"], **known})
 
 
-MIRA = someone("Mira", psy=7, skills={"verb:create": Line(xp=2)})
+MIRA = someone("Mira", psy=7, skills={"verb:create": Learnt(xp=2)})
 NICOLAS = someone("Nicolas", psy=2)
 CHLOE = someone("Chloé", psy=6)
 STRONG = someone("Ysé", psy=20)

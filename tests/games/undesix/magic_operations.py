@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed
 from tablee.games.undesix.magic.words import DURATIONS, ESSENCES, INCANTATIONS, VERBS
-from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.sheet import Learnt, Sheet
 from tests.games.undesix.fights_operations import defending
 from tests.games.undesix.people_operations import mind_of
 from tests.games.undesix.staged import (
@@ -32,15 +32,15 @@ ARCHMAGE = 999  # a PSY for which no spell is too hard
 MINUTE = 60
 
 
-def words_learnt(xp: Given) -> dict[str, Line]:
+def words_learnt(xp: Given) -> dict[str, Learnt]:
     """`{"create": 2, "fire": 1}`, or the same by `verbs` and `essences`, as the lines of a sheet."""
-    lines: dict[str, Line] = {}
+    lines: dict[str, Learnt] = {}
     for word, points in ((word, xp[word]) for word in xp):
         if isinstance(points, Mapping):
             lines |= words_learnt(points)
         else:
             plain = word.partition(":")[2] or word
-            lines[(VERBS if plain in VERBS else ESSENCES)[plain].key] = Line(xp=points)
+            lines[(VERBS if plain in VERBS else ESSENCES)[plain].key] = Learnt(xp=points)
     return lines
 
 

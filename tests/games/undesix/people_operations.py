@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tablee.dice import Fed, d6, throw
 from tablee.errors import BadDice
 from tablee.games.undesix.people.modes import Scores, broken_moves
-from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.sheet import Learnt, Sheet
 from tablee.rules.action import Create
 from tests.games.undesix.staged import (
     HOPELESS,
@@ -187,7 +187,7 @@ LEARNT: dict[
 def learner(given: Given, category: str, xp: int) -> tuple[str, Staged]:
     """The skill of this category, and somebody who may use it in every way, with this experience."""
     key = LEARNT[category][0]
-    line = Line(xp=xp, gifted=given.get("doue", 0))
+    line = Learnt(xp=xp, gifted=given.get("doue", 0))
     able = person(dex=9, psy=99, weapon="long_sword", skills={key: line})
     return key, Staged({"ana": able, "foe": person(phy=999)}, options_of(given))
 

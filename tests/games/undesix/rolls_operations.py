@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed
 from tablee.games.undesix.check.checks import LEVELS, level_named
-from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.sheet import Learnt, Sheet
 from tablee.rules.run import Done
 from tests.games.undesix.staged import Staged, Told, declared, modifiers, options_of, person
 
@@ -53,7 +53,7 @@ def simple_test(given: Given, dice: Fed) -> dict[str, Any]:
 def skill(given: Given, _dice: Fed) -> dict[str, Any]:
     """The target of a test of an invented skill, before any die."""
     gifted = int(given.get("gifted", given.get("doue", 0)))
-    line = Line(
+    line = Learnt(
         formula=f"SAV{given.get('modifier', 0):+d}",
         xp=given.get("bonus", 0),
         gifted=gifted,
@@ -67,7 +67,7 @@ def contender(told: Any) -> Sheet:
     """A side of an opposition: a score, alone or with modifiers, as a skill of its own."""
     side = told if isinstance(told, Mapping) else {"score": told}
     formula = f"SAV{modifiers(side):+d}"
-    return person(sav=side["score"], name=side.get("name", "Ana"), skills={"it": Line(formula=formula)})
+    return person(sav=side["score"], name=side.get("name", "Ana"), skills={"it": Learnt(formula=formula)})
 
 
 def winner_of(done: Done) -> str:
@@ -123,7 +123,7 @@ def group_help(given: Given, dice: Fed) -> dict[str, Any]:
         who: person(
             sav=member["score"],
             name=member["name"],
-            skills={"it": Line(formula="SAV", xp=member.get("bonus", 0), category="combat")},
+            skills={"it": Learnt(formula="SAV", xp=member.get("bonus", 0), category="combat")},
         )
         for who, member in members.items()
     }

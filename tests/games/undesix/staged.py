@@ -9,7 +9,7 @@ from tablee.dice import Fed
 from tablee.games.undesix import GAME
 from tablee.games.undesix.options import OPTIONS, TO_MINUS_TEN
 from tablee.games.undesix.play import Stage, stage_of
-from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.sheet import Learnt, Sheet
 from tablee.text import Name
 from tests.conformance.acting import Asked, Playing, Told
 from tests.conformance.given import plain
@@ -69,7 +69,7 @@ def person(told: Mapping[str, Any] | None = None, **more: Any) -> Sheet:
     values = {"phy": 3, "dex": 3, "sav": 3, "psy": 3, "sens": 3, **fields}
     full = {"phy_max": values["phy"], "psy_max": values["psy"], "vitality_max": values.get("vitality", 0)}
     name = values.pop("name", "Ana")
-    lines = {key: Line(**line) if isinstance(line, dict) else line for key, line in values.pop("skills", {}).items()}
+    lines = {key: Learnt(**line) if isinstance(line, dict) else line for key, line in values.pop("skills", {}).items()}
     return Sheet(name=Name(name) if isinstance(name, str) else name, skills=lines, **{**full, **values})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from tablee.games.undesix import GAME
 from tablee.games.undesix.characters import in_english
 from tablee.games.undesix.play import Stage
-from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.sheet import Learnt, Sheet
 from tablee.rules.action import Scene
 from tablee.rules.sheets import Entry, Opens
 from tablee.text import Text
@@ -46,7 +46,7 @@ def test_a_skill_nobody_learnt_is_there_and_one_beyond_reach_is_not() -> None:
     assert "skill:tumble" not in whole  # DEX 1 − 3
     assert [id for id in hurt if id.startswith("skill:")] == [id for id in whole if id.startswith("skill:")]
     assert (whole["skill:running"].value, hurt["skill:running"].value) == (5, 1)
-    learnt = ready("nicolas", skills={"tumble": Line(xp=1)})["skill:tumble"]
+    learnt = ready("nicolas", skills={"tumble": Learnt(xp=1)})["skill:tumble"]
     assert told(learnt) == "Seuil −1 = DEX 1 − Roulé-boulé 3 + expérience 1"
 
 
@@ -74,7 +74,7 @@ def test_what_an_entry_opens() -> None:
     assert ondine["skill:pickpocket"].opens == Opens("undesix.oppose", {"skill": "pickpocket"})
     assert ondine["skill:watch"].opens == Opens("undesix.test", {"skill": "watch"})
     assert ready("elias")["essence:fire"].opens == Opens("undesix.cast", {"essences": ("fire",)})
-    assert ready("elias", skills={"verb:danser": Line(xp=1)})["verb:danser"].opens == Opens(
+    assert ready("elias", skills={"verb:danser": Learnt(xp=1)})["verb:danser"].opens == Opens(
         "undesix.cast", {"new_verbs": ("danser",)}
     )
     assert ready("chloe", broken=("greatsword",))["weapon:greatsword"].opens is None

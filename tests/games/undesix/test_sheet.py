@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tablee.games.undesix import GAME
 from tablee.games.undesix.experience import Learn
-from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.sheet import Learnt, Sheet
 from tablee.games.undesix.world.health import Drain, Wound
 from tests.games.undesix.cast import sheet
 
@@ -102,19 +102,19 @@ def test_one_point_per_skill_and_game_at_once() -> None:
 )
 def test_ceilings(key: str, xp: int, learns: bool) -> None:
     """UDS-XP-03, -04, -05, -07, -08, -13, UDS-SKILL-07."""
-    line = Line(xp=xp, formula="DEX-1", name="Acrobatie de griffon")
+    line = Learnt(xp=xp, formula="DEX-1", name="Acrobatie de griffon")
     assert sheet(skills={key: line}).may_learn(key) is learns
 
 
 def test_doue_shows_as_far_as_it_counts() -> None:
     """UDS-QUAL-05, -07: 3 of experience and Doué are worth 4, no more."""
-    gifted = sheet(sav=4, skills={"medicine": Line(xp=3, gifted=1)})
+    gifted = sheet(sav=4, skills={"medicine": Learnt(xp=3, gifted=1)})
     assert [(term.key, term.value) for term in gifted.skill_terms("medicine")] == [
         ("sav", 4),
         ("xp", 3),
         ("gifted", 1),
     ]
-    fighter = sheet(skills={"weapon:bow": Line(xp=3, gifted=1)})
+    fighter = sheet(skills={"weapon:bow": Learnt(xp=3, gifted=1)})
     assert fighter.bonus("weapon:bow") == 5
 
 

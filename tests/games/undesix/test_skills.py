@@ -7,7 +7,7 @@ import pytest
 from tablee.errors import BadInput
 from tablee.games.undesix.check.checks import try_it
 from tablee.games.undesix.people.progress import award, invent, study
-from tablee.games.undesix.sheet import Line
+from tablee.games.undesix.sheet import Learnt
 from tablee.games.undesix.skills import LISTED, SKILLS, Formula, bonus, ceiling, formula
 from tablee.text import Text
 from tests.games.undesix.cast import alone, doing, refused, sheet
@@ -41,7 +41,7 @@ def test_what_cannot_be_read_says_so(written: str) -> None:
 
 def test_score_of_a_skill() -> None:
     """UDS-SKILL-03: SAV 4 and +3 in Médecine make 7; a skill never used is the bare formula (UDS-SKILL-02)."""
-    doctor = sheet(sav=4, skills={"medicine": Line(xp=3)})
+    doctor = sheet(sav=4, skills={"medicine": Learnt(xp=3)})
     assert sum(term.value for term in doctor.skill_terms("medicine")) == 7
     assert sum(term.value for term in doctor.skill_terms("somersault")) == -1
 
@@ -82,7 +82,7 @@ def test_an_invented_skill_is_played_and_learnt() -> None:
 
 def test_a_bad_invention_is_refused() -> None:
     """UDS-SKILL-01, -04."""
-    scene = alone(sheet(skills={"Danse": Line(formula="DEX", name="Danse")}))
+    scene = alone(sheet(skills={"Danse": Learnt(formula="DEX", name="Danse")}))
     assert refused(invent, scene, skill="Chant", formula="VOIX") == "UDS-SKILL-01"
     assert refused(invent, scene, skill="Danse", formula="DEX") == "UDS-SKILL-04"
     assert refused(invent, scene, skill="stealth", formula="DEX") == "UDS-SKILL-04"
@@ -91,7 +91,7 @@ def test_a_bad_invention_is_refused() -> None:
 
 def test_study_and_awards_stop_at_the_ceiling() -> None:
     """UDS-XP-11, -12: a year a point; not the point of the game."""
-    scene = alone(sheet(skills={"history": Line(xp=2)}))
+    scene = alone(sheet(skills={"history": Learnt(xp=2)}))
     done, scene = doing(study, scene, [], skill="history", years=5)
     assert scene["ana"].bonus("history") == 4
     assert done.outcome.headline.say("en") == "Ana studies History for 5 years: +2"

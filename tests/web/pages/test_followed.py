@@ -30,7 +30,7 @@ from tablee.table.topics.seat import Invite, Join, Relink, StrikeOut
 from tablee.table.topics.undo import Redo, TakeBack
 from tablee.web.live import Hub
 from tablee.web.pages.drawing import draw
-from tablee.web.pages.forms import Asked
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.mj.live import ScreenStream
 from tablee.web.pages.mj.screen import Screen
 from tablee.web.pages.screen.addresses import ScreenStream as SharedStream
@@ -243,7 +243,7 @@ def follower(evening: RandomEvening, seat: str, lang: str) -> Follower:
     token = evening.do(evening.mj, Relink(seat=seat)).token if seat != evening.mj else ""
 
     def page() -> Page:
-        return Page(evening.house, evening.table, seat, lang, Asked(), frozenset())
+        return Page(evening.house, evening.table, seat, lang, PageQuery(), frozenset())
 
     stream = PageStream(Hub(), Turns(), evening.table, seat, page().view.seen, page, token)
     return Follower(lambda: whole(OF_THE_TABLE, lang, page()), stream)

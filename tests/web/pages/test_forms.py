@@ -26,7 +26,7 @@ PARAMS: dict[str, Any] = {
 def test_parameters_come_back_from_an_address_as_they_were() -> None:
     address = forms.prepare("abc", "chloe", "undesix.attack", PARAMS)
     assert address.startswith("/t/abc?who=chloe&do=undesix.attack&")
-    asked = forms.asked(forms.read(address.partition("?")[2]))
+    asked = forms.asked(forms.form_fields(address.partition("?")[2]))
     assert (asked.who, asked.action, asked.params) == ("chloe", "undesix.attack", PARAMS)
 
 
@@ -71,4 +71,4 @@ def test_a_posted_form_becomes_its_command() -> None:
 
 
 def test_an_address_with_far_too_many_fields_asks_for_nothing() -> None:
-    assert forms.read("&".join(f"l.x={n}" for n in range(400))) == []
+    assert forms.form_fields("&".join(f"l.x={n}" for n in range(400))) == []

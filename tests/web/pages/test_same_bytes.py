@@ -21,7 +21,7 @@ from tablee.table.service import House
 from tablee.web.api import application
 from tablee.web.limits import Limits
 from tablee.web.live import Hub
-from tablee.web.pages.forms import Asked
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.live import PageStream
 from tablee.web.pages.table.page import Page
 from tablee.web.turns import Turns
@@ -125,7 +125,7 @@ def streamed(house: House, evening: Evening, seat: str) -> bytes:
     sent: list[bytes] = []
 
     async def caught_up() -> None:
-        page = lambda: Page(house, table, id, "fr", Asked(), frozenset())  # noqa: E731
+        page = lambda: Page(house, table, id, "fr", PageQuery(), frozenset())  # noqa: E731
         follows = PageStream(Hub(), Turns(), table, id, 0, page, token)
 
         async def send(message: Any) -> None:

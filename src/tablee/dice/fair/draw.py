@@ -17,9 +17,9 @@ from tablee.dice.fair.log import (
     Drawn,
     Entropy,
     Evening,
+    FairLine,
     LaterEntropy,
     LaterStruck,
-    Line,
     Restart,
     Reveal,
     Stream,
@@ -99,7 +99,7 @@ class State:
         """Whether a key of this evening has thrown a die: words that come now wait for the next one."""
         return bool(self.public or self.secret)
 
-    def after(self, line: Line) -> State:
+    def after(self, line: FairLine) -> State:
         """The state once this line is in the log."""
         if isinstance(line, LaterEntropy):
             return replace(self, next_mixed=self.next_mixed + 1, next_mix=_mixed(self.next_mix or self.mix, line))

@@ -11,7 +11,7 @@ from hmac import digest
 from secrets import token_bytes
 
 from tablee.dice.fair.draw import KEY_BYTES, Keys, State, hashed
-from tablee.dice.fair.log import PATH, STREAMS, Entropy, Evening, Line, Restart, Stream, TreeCommit, TreeReveal
+from tablee.dice.fair.log import PATH, STREAMS, Entropy, Evening, FairLine, Restart, Stream, TreeCommit, TreeReveal
 
 EVENINGS = 1 << PATH  # under one root; after so many another tree begins
 
@@ -55,13 +55,13 @@ class Keychain:
         """What is published before anybody's words: for each stream the root above all keys around this evening."""
         return tuple(TreeCommit(stream, self._tree(stream, evening)[-1][0].hex()) for stream in STREAMS)
 
-    def beginning(self, evening: int, known: State, bound: bool) -> tuple[Line, ...]:
+    def beginning(self, evening: int, known: State, bound: bool) -> tuple[FairLine, ...]:
         """What is published when a later evening begins; `bound` says whether its key is committed already."""
         if bound and evening % EVENINGS:
             return (Evening(evening),)
         return (Restart(), *self.commits(evening), Evening(evening), Entropy("", known.next_mix or known.mix))
 
-    def reveal(self, state: State, stream: Stream, evening: int, bound: bool) -> Line:
+    def reveal(self, state: State, stream: Stream, evening: int, bound: bool) -> FairLine:
         """What is published at the end of an evening: its key, and the way from it to what was committed."""
         plain = state.reveal(self.keys(evening), stream)
         if not bound:

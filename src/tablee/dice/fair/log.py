@@ -27,7 +27,7 @@ BAD_FIELD = Text(
 
 
 @dataclass(frozen=True)
-class Line:
+class FairLine:
     """One line of the log; `at` is where it was read, to be named if it is wrong."""
 
     kind: ClassVar[str]
@@ -39,7 +39,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Commit(Line):
+class Commit(FairLine):
     """The hash of a stream's key, published before anything else."""
 
     kind = "commit/1"
@@ -55,7 +55,7 @@ class TreeCommit(Commit):
 
 
 @dataclass(frozen=True)
-class Evening(Line):
+class Evening(FairLine):
     """Another evening: its keys were committed with those of the first, its counters begin at 0; words stay mixed."""
 
     kind = "evening/1"
@@ -63,7 +63,7 @@ class Evening(Line):
 
 
 @dataclass(frozen=True)
-class Entropy(Line):
+class Entropy(FairLine):
     """Words a player brings when joining: from here on they are part of every face."""
 
     kind = "entropy/1"
@@ -72,7 +72,7 @@ class Entropy(Line):
 
 
 @dataclass(frozen=True)
-class Struck(Line):
+class Struck(FairLine):
     """Words whose owner had them removed: in their place, the hash of everybody's words from here on."""
 
     kind = "struck/1"
@@ -95,7 +95,7 @@ class LaterStruck(Struck):
 
 
 @dataclass(frozen=True)
-class Drawn(Line):
+class Drawn(FairLine):
     """Faces drawn from a stream: the number of the first one, and how many players' words were mixed in."""
 
     kind = "drawn/1"
@@ -109,7 +109,7 @@ class Drawn(Line):
 
 
 @dataclass(frozen=True)
-class Physical(Line):
+class Physical(FairLine):
     """Faces of real dice, typed in: nothing to verify, no counter used."""
 
     kind = "physical/1"
@@ -121,7 +121,7 @@ class Physical(Line):
 
 
 @dataclass(frozen=True)
-class Reveal(Line):
+class Reveal(FairLine):
     """A stream's key at the end, how many faces were drawn from it, and the hash of everybody's words."""
 
     kind = "reveal/1"
@@ -141,7 +141,7 @@ class TreeReveal(Reveal):
 
 
 @dataclass(frozen=True)
-class Restart(Line):
+class Restart(FairLine):
     """The table was brought in from elsewhere: what follows has keys, words and counters of its own."""
 
     kind = "restart/1"
@@ -160,7 +160,7 @@ LINES = (
     *(Commit, TreeCommit, Evening, Entropy, LaterEntropy, Struck, LaterStruck),
     *(Drawn, Physical, Reveal, TreeReveal, Restart),
 )
-KINDS: Final[dict[str, type[Line]]] = {kind.kind: kind for kind in LINES}
+KINDS: Final[dict[str, type[FairLine]]] = {kind.kind: kind for kind in LINES}
 WELL_WRITTEN: Final[dict[str, Callable[[Any], bool]]] = {
     "stream": STREAMS.__contains__,
     "commitment": _is_hash,
@@ -191,7 +191,7 @@ def checked(kind: type[Any], name: str, data: Mapping[str, Any], at: int) -> dic
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
-def from_dict(data: Mapping[str, Any], at: int = 1) -> Line:
+def from_dict(data: Mapping[str, Any], at: int = 1) -> FairLine:
     """The line that `to_dict` wrote; raises `BadRecord` for anything else."""
     name = data.get("fair")
     kind = KINDS.get(name) if isinstance(name, str) else None
@@ -200,9 +200,9 @@ def from_dict(data: Mapping[str, Any], at: int = 1) -> Line:
     return kind(**checked(kind, kind.kind, data, at), at=at)
 
 
-def read_log(text: str) -> tuple[Line, ...]:
+def read_log(text: str) -> tuple[FairLine, ...]:
     """The dice lines of a log written one JSON object per line: lines of their own, or a list under "fair"."""
-    lines: list[Line] = []
+    lines: list[FairLine] = []
     for at, written in enumerate(text.split("\n"), 1):
         if not written.strip():
             continue

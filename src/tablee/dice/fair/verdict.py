@@ -16,7 +16,7 @@ from tablee.dice.fair.log import (
     Drawn,
     Entropy,
     Evening,
-    Line,
+    FairLine,
     Physical,
     Restart,
     Reveal,
@@ -104,7 +104,7 @@ Verdict = Mapping[Stream, Count]
 """What a log that holds together shows, stream by stream."""
 
 
-def verify(lines: Iterable[Line]) -> Verdict:
+def verify(lines: Iterable[FairLine]) -> Verdict:
     """What can be said of a log; raises `BadRecord` at the first line that does not hold."""
     placed = [replace(line, at=line.at or place) for place, line in enumerate(lines, 1)]
     starts = sorted({0, *(place for place, line in enumerate(placed) if isinstance(line, Restart)), len(placed)})
@@ -139,7 +139,7 @@ def _fits(reveal: Reveal, committed: Commit) -> bool:
 class _Reading:
     """A log read from the top, once the keys revealed at its end are known."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[FairLine]) -> None:
         self.lines = lines
         self.reveals = {_named(line): line for line in reversed(lines) if isinstance(line, Reveal)}
         self.state = State()

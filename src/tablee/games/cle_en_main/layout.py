@@ -26,7 +26,7 @@ from tablee.games.cle_en_main.sheet import KINDS, TRAINING, Sheet
 from tablee.games.cle_en_main.tables import FIRES, SKILLS, Weapon, skill_name, split
 from tablee.rules.action import Scene
 from tablee.rules.fields import fields_of
-from tablee.rules.sheets import Drawn, Entry, Opens, Section, Step
+from tablee.rules.sheets import Drawn, Entry, Opens, Section, Threshold
 from tablee.text import Text
 
 LABELS = {field.name: field.label for field in fields_of(Sheet)}
@@ -36,7 +36,7 @@ CATEGORIES = {
     "mental": Text(fr="Mental", en="Mental"),
     "social": Text(fr="Social", en="Social"),
 }
-OF_VITALITY = (Step(0, Text(fr="mal en point", en="in bad shape")), Step(1, Text(fr="en état", en="fit")))
+OF_VITALITY = (Threshold(0, Text(fr="mal en point", en="in bad shape")), Threshold(1, Text(fr="en état", en="fit")))
 HELP = {
     "vitality": Text(fr="À 0, mal en point : chaque coup peut tuer.", en="At 0, in bad shape: every blow may kill."),
     "group": Text(fr="Chaque coup au but en met un hors de combat.", en="Every hit puts one out of the fight."),

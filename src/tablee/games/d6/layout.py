@@ -17,7 +17,7 @@ from tablee.games.d6.play import lists_of, state_of
 from tablee.games.d6.sheet import FLEEING, Sheet
 from tablee.rules.action import Scene
 from tablee.rules.fields import fields_of
-from tablee.rules.sheets import Entry, Opens, Section, Step
+from tablee.rules.sheets import Entry, Opens, Section, Threshold
 from tablee.text import MINUS, Name, Text
 
 IDENTITY = Text(fr="Personnage", en="Character")
@@ -125,9 +125,12 @@ def _characteristics(scene: Scene[Sheet], who: str) -> Iterator[Entry]:
 
 
 def _health(sheet: Sheet) -> Iterator[Entry]:
-    lost = tuple(Step(dice, Text(f"{MINUS}{dice}D", f"{MINUS}{dice}D")) for dice in range(1, MAX_MALUS + 1))
-    out, dead = Step(OUT_AT, CONDITIONS["stable"].label), Step(DEAD_AT, agreed(STATES["wound"]["dead"], sheet.name))
-    senseless = Step(OUT_AT, agreed(STATES["fatigue"]["unconscious"], sheet.name))
+    lost = tuple(Threshold(dice, Text(f"{MINUS}{dice}D", f"{MINUS}{dice}D")) for dice in range(1, MAX_MALUS + 1))
+    out, dead = (
+        Threshold(OUT_AT, CONDITIONS["stable"].label),
+        Threshold(DEAD_AT, agreed(STATES["wound"]["dead"], sheet.name)),
+    )
+    senseless = Threshold(OUT_AT, agreed(STATES["fatigue"]["unconscious"], sheet.name))
     for id, most, steps, help in (
         ("wounds", DEAD_AT, (out, dead), ON_WOUNDS),
         ("fatigue", OUT_AT, (senseless,), ON_FATIGUE),

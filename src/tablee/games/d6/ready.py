@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.tables import toml_table
 
 
 @cache
 def ready() -> dict[str, Sheet]:
-    return {id: read(Sheet, row) for id, row in toml_table(__package__, "characters.toml").items()}
+    return {id: record_of(Sheet, row) for id, row in toml_table(__package__, "characters.toml").items()}

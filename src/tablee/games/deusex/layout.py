@@ -34,7 +34,7 @@ from tablee.games.deusex.tables import (
 from tablee.games.deusex.troubles import WITHDRAWN_PHASE
 from tablee.rules.action import Scene
 from tablee.rules.fields import fields_of
-from tablee.rules.sheets import Entry, Opens, Section, Step
+from tablee.rules.sheets import Entry, Opens, Section, Threshold
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
@@ -71,7 +71,7 @@ CARES: dict[str, Text | Name | str] = {
 KINDS = {True: Text(fr="personnage joueur", en="player character"), False: Text(fr="personnage du meneur", en="NPC")}
 MOMENTS = (SHOOT, MELEE, END)
 STEPS = tuple(
-    Step(at, word)
+    Threshold(at, word)
     for at, word in enumerate(
         (
             Text(fr="les tirs", en="shots"),
@@ -114,9 +114,9 @@ def identity(sheet: Sheet) -> Iterable[Entry]:
             yield Entry(field, LABELS[field], Text(told, IN_ENGLISH.get(told, told)), "text", field=field)
 
 
-def scale(rungs: Iterable[Rung]) -> tuple[Step, ...]:
+def scale(rungs: Iterable[Rung]) -> tuple[Threshold, ...]:
     """The steps of a scale of the book."""
-    return tuple(Step(rung.at, rung.name) for rung in rungs)
+    return tuple(Threshold(rung.at, rung.name) for rung in rungs)
 
 
 def talents(sheet: Sheet) -> Iterable[Entry]:
@@ -149,7 +149,7 @@ def maximum(id: str, sheet: Sheet, kind: tuple[str, ...], most: int) -> Tally:
 
 def health(sheet: Sheet) -> Iterable[Entry]:
     """DEX-WOUND-04…06, DEX-HEAL-01…04: PV with the words of their tiers, their maximum, care received."""
-    tiers = tuple(Step(tier.at, tier_said(tier, sheet.name, neutral=False)) for tier in PV_TIERS)
+    tiers = tuple(Threshold(tier.at, tier_said(tier, sheet.name, neutral=False)) for tier in PV_TIERS)
     yield Entry("pv", LABELS["pv"], sheet.pv, "gauge", sheet.pv_max, LAST_ALIVE, steps=tiers, field="pv", help=OF_PV)
     most = maximum("DEX-CREATE-05:most", sheet, TANGIBLE, sheet.pv_max)
     yield Entry("pv_max", LABELS["pv_max"], sheet.pv_max, sum=most, field="pv_max")
@@ -165,7 +165,7 @@ def composure(scene: Scene[Sheet], sheet: Sheet, who: str) -> Iterable[Entry]:
     if not scene.option(STRESS_RULES):
         return
     neutral = scene.option(STRESS_WORDS) == "neutral"
-    tiers = tuple(Step(tier.at, tier_said(tier, sheet.name, neutral)) for tier in PS_TIERS)
+    tiers = tuple(Threshold(tier.at, tier_said(tier, sheet.name, neutral)) for tier in PS_TIERS)
     yield Entry("ps", LABELS["ps"], sheet.ps, "gauge", sheet.ps_max, LAST_ALIVE, steps=tiers, field="ps", help=OF_PS)
     most = maximum("DEX-CREATE-06:most", sheet, INTANGIBLE, sheet.ps_max).of(who)
     yield Entry("ps_max", LABELS["ps_max"], sheet.ps_max, sum=most, field="ps_max")
@@ -212,7 +212,7 @@ def trouble(scene: Scene[Sheet], sheet: Sheet) -> Iterable[Entry]:
         sheet.phase,
         low=0,
         most=WITHDRAWN_PHASE,
-        steps=tuple(Step(phase, words) for phase, words in PHASES.items()),
+        steps=tuple(Threshold(phase, words) for phase, words in PHASES.items()),
         field="phase",
     )
 

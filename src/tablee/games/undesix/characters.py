@@ -7,7 +7,7 @@ from typing import Any
 
 from tablee.games.undesix.people.qualities import TRAITS
 from tablee.games.undesix.sheet import Sheet
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.tables import toml_table
 
 
@@ -34,5 +34,5 @@ def _sheet(row: dict[str, Any]) -> Sheet:
     held = (row["weapon"],) if "weapon" in row else ()
     full = {"phy_max": row["phy"], "psy_max": row["psy"], "psy_created": row["psy"], "pc": "mode" in row}
     rest = {key: value for key, value in row.items() if key not in ("mode", "kind", "ours")}
-    sheet: Sheet = read(Sheet, {**full, "vitality": row.get("vitality_max", 0), "weapons": held, **rest})
+    sheet: Sheet = record_of(Sheet, {**full, "vitality": row.get("vitality_max", 0), "weapons": held, **rest})
     return sheet

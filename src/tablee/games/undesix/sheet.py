@@ -24,7 +24,7 @@ SHIELDS = {
 }
 
 
-class Line(Declared):
+class Learnt(Declared):
     """One skill, Verbe or Essence on the sheet: what was learnt, and its formula if the table invented it."""
 
     xp: int = 0
@@ -34,7 +34,7 @@ class Line(Declared):
     category: str = "ordinary"
 
 
-NOTHING_LEARNT = Line()
+NOTHING_LEARNT = Learnt()
 
 
 def known_skill(key: str) -> Text | Name:
@@ -79,7 +79,7 @@ class Sheet(Declared):
     chance: Annotated[int, Label(fr="Chance", en="Luck")] = 0  # a box without effect (UDS-SKILL-06)
     # What they learnt
     skills: Annotated[
-        dict[str, Line],
+        dict[str, Learnt],
         Items(experience_in, lambda line: line["xp"], missing=0),
         Label(fr="Compétences", en="Skills"),
     ] = Field(default_factory=dict)
@@ -145,7 +145,7 @@ class Sheet(Declared):
 
     # Skills
 
-    def line(self, key: str) -> Line:
+    def line(self, key: str) -> Learnt:
         """What is written beside a skill; nothing yet, for one never used (UDS-SKILL-02)."""
         return self.skills.get(key, NOTHING_LEARNT)
 

@@ -1,8 +1,8 @@
-"""Fact, Step: functions of a scene, asked of many scenes at once and computed once per thing they read.
+"""Fact, PairTable: functions of a scene, asked of many scenes at once and computed once per thing they read.
 
 All the forms that a person's sheet has taken are numbered, and those of each field of the play; a scene is one number
-per person, and one per field. A `Fact` is a function of a scene whose answer is a small number; a `Step` leads from one
-form to another.
+per person, and one per field. A `Fact` is a function of a scene whose answer is a small number; a `PairTable` leads
+from one form to another.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tablee.dice.patience import look
 from tablee.lab.tables.forms import Forms, Numbers
 from tablee.lab.tables.joints import UNKNOWN, Joints, Tree
-from tablee.lab.tables.watch import Asked, Joint, Reads
+from tablee.lab.tables.watch import ColumnQuestion, Joint, Reads
 
 Columns = Sequence[Numbers]
 """Many scenes: for each person in the order of the cast, then for each field of the play, the number of its form."""
@@ -82,7 +82,7 @@ class Table:
 class _Known:
     """The answers of a fact that asked just these questions: a table over the kinds of forms."""
 
-    def __init__(self, forms: Sequence[Forms], reads: frozenset[Asked]) -> None:
+    def __init__(self, forms: Sequence[Forms], reads: frozenset[ColumnQuestion]) -> None:
         asked = sorted(reads, key=_place)
         self.columns = sorted({one.column for one in asked})
         self.kinds = [forms[c].kinds(tuple(one for one in asked if one.column == c)) for c in self.columns]
@@ -140,7 +140,7 @@ class Fact:
 
     def __init__(self, forms: Sequence[Forms], joints: Joints, watch: Watch, run: Callable[[Any], int]) -> None:
         self.forms, self.watch, self.run = forms, watch, run
-        self.known: dict[frozenset[Asked], _Known] = {}
+        self.known: dict[frozenset[ColumnQuestion], _Known] = {}
         self.tree = Tree(joints)
         self.computed: list[tuple[Sequence[int], int]] = []  # scenes, and what the tables hold for them
 
@@ -195,7 +195,7 @@ class Fact:
         value = self.run(self.watch(scene, reads))
         asked = list(reads)
         first = next((place for place, one in enumerate(asked) if isinstance(one, Joint)), len(asked))
-        known = self._keyed(frozenset(one for one in asked[:first] if isinstance(one, Asked)))
+        known = self._keyed(frozenset(one for one in asked[:first] if isinstance(one, ColumnQuestion)))
         if first < len(asked):
             value = self.tree.grown(known.get(scene), asked[first:], scene, value)
         if known.get(scene) == UNKNOWN:
@@ -207,7 +207,7 @@ class Fact:
         """How much is remembered."""
         return len(self.computed) + len(self.tree)
 
-    def _keyed(self, reads: frozenset[Asked]) -> _Known:
+    def _keyed(self, reads: frozenset[ColumnQuestion]) -> _Known:
         """The table for an answer that read just this; of many sets, the one of all that was ever read.
 
         A key may hold more than was read: it only tells more scenes apart.
@@ -226,7 +226,7 @@ class Fact:
         return self.known[reads]
 
 
-def _place(asked: Asked) -> tuple[int, str, str]:
+def _place(asked: ColumnQuestion) -> tuple[int, str, str]:
     return asked.column, asked.name, repr(asked.args)
 
 
@@ -246,7 +246,7 @@ class Taken(Sequence[Numbers]):
         return self.ready[column]
 
 
-class Step:
+class PairTable:
     """From two numbers (a change and a form, say) to the number of the form that follows; made once per pair."""
 
     def __init__(self, make: Callable[[int, int], int]) -> None:

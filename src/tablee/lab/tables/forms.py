@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.lab.tables.watch import Asked, Elsewhere, Joint, answer, frozen, held_by
+from tablee.lab.tables.watch import ColumnQuestion, Elsewhere, Joint, answer, frozen, held_by
 
 Numbers = NDArray[np.int32]
 T = TypeVar("T")
@@ -74,8 +74,8 @@ class Forms(Numbered[Any]):
         self._places: dict[int, int] = {}  # the number of each form kept, by its id
         self._values: dict[Hashable, int] = {}
         self._same: dict[int, tuple[Any, int]] = {}  # values kept by a form, by their id: most pass unchanged
-        self._answers: dict[Asked, Answers] = {}
-        self._kinds: dict[tuple[Asked, ...], Kinds] = {}
+        self._answers: dict[ColumnQuestion, Answers] = {}
+        self._kinds: dict[tuple[ColumnQuestion, ...], Kinds] = {}
 
     def of(self, form: Any) -> int:
         """The number of this form."""
@@ -101,13 +101,13 @@ class Forms(Numbered[Any]):
         """The number of a value, or of an answer, told apart by this key."""
         return self._values.setdefault(key, len(self._values))
 
-    def answers(self, asked: Asked) -> Answers:
+    def answers(self, asked: ColumnQuestion) -> Answers:
         """What each form answers to a question."""
         if asked not in self._answers:
             self._answers[asked] = Answers(self, asked)
         return self._answers[asked]
 
-    def kinds(self, asked: tuple[Asked, ...]) -> Kinds:
+    def kinds(self, asked: tuple[ColumnQuestion, ...]) -> Kinds:
         """The forms sorted by what they answer to these questions."""
         if asked not in self._kinds:
             self._kinds[asked] = Kinds(self, asked)
@@ -117,7 +117,7 @@ class Forms(Numbered[Any]):
 class Answers:
     """What forms answer to one question, as numbers."""
 
-    def __init__(self, forms: Forms, asked: Asked) -> None:
+    def __init__(self, forms: Forms, asked: ColumnQuestion) -> None:
         self.forms, self.asked = forms, asked
         self.numbers: list[int] = []
         self._entries: dict[int, int] = {}  # of a table, by the number of the table
@@ -144,7 +144,7 @@ class Answers:
         return self._entries[table]
 
 
-def frozen_answer(form: Any, asked: Asked | Joint) -> Hashable:
+def frozen_answer(form: Any, asked: ColumnQuestion | Joint) -> Hashable:
     """What a form answers; a form that cannot answer (it is no weapon's holder, has no such skill) is a kind too."""
     try:
         return frozen(answer(form, asked))
@@ -155,7 +155,7 @@ def frozen_answer(form: Any, asked: Asked | Joint) -> Hashable:
 class Kinds:
     """Forms that answer alike to some questions are of one kind."""
 
-    def __init__(self, forms: Forms, asked: tuple[Asked, ...]) -> None:
+    def __init__(self, forms: Forms, asked: tuple[ColumnQuestion, ...]) -> None:
         self.forms, self.answers = forms, [forms.answers(one) for one in asked]
         self.known: dict[tuple[int, ...], int] = {}
         self._of_form = Growing(np.int32)

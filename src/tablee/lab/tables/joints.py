@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tablee.errors import BadRule
 from tablee.lab.tables.forms import Forms, Growing, Numbered, Numbers, frozen_answer
-from tablee.lab.tables.watch import Asked, Joint, held_by, part
+from tablee.lab.tables.watch import ColumnQuestion, Joint, held_by, part
 from tablee.rules.fields import Declared
 
 MAX_ANSWERS = 200_000  # kept: some fifty megabytes; past it all are forgotten, and given again where they are asked
@@ -26,13 +26,13 @@ class Joints:
 
     def __init__(self, forms: Sequence[Forms], play: type[Declared]) -> None:
         self.forms, self.play = forms, play
-        self.questions: Numbered[Asked | Joint] = Numbered()
+        self.questions: Numbered[ColumnQuestion | Joint] = Numbered()
         self._columns: Numbered[tuple[int, ...]] = Numbered()
         self._read = Growing(np.int32)  # of each question, the number of its columns
         self._values: dict[Hashable, int] = {}
         self._known: dict[tuple[int, ...], int] = {}  # by a question, then a form of each of its columns
 
-    def number(self, question: Asked | Joint) -> int:
+    def number(self, question: ColumnQuestion | Joint) -> int:
         """The number of a question."""
         number = self.questions.number(question, question)
         if number == len(self._read):
@@ -94,7 +94,7 @@ class Tree:
         leads = self._leads
         return np.array([leads.get(code, UNKNOWN) for code in codes.tolist()], np.int32)
 
-    def grown(self, node: int, questions: Sequence[Asked | Joint], scene: Sequence[int], answer: int) -> int:
+    def grown(self, node: int, questions: Sequence[ColumnQuestion | Joint], scene: Sequence[int], answer: int) -> int:
         """The node (a new one, if it is UNKNOWN) from which a scene comes to this answer by these questions."""
         first = node = self._asking(node, questions[0])
         for question, following in zip(questions, (*questions[1:], None), strict=True):
@@ -103,7 +103,7 @@ class Tree:
             self._leads[code] = node
         return first
 
-    def _asking(self, node: int, question: Asked | Joint) -> int:
+    def _asking(self, node: int, question: ColumnQuestion | Joint) -> int:
         """The node at which a question is asked: this one, or a new one if it is UNKNOWN."""
         number = self.joints.number(question)
         if node == UNKNOWN:

@@ -24,7 +24,7 @@ from tablee.errors import BadInput, BadRule
 from tablee.lab.policy import NATURAL, Policy, planned
 from tablee.lab.setups import Opening, setup_of
 from tablee.lab.tables.changes import UNKNOWN_AMOUNTS, Ended, Fallen, Turns
-from tablee.lab.tables.facts import Columns, Fact, Step, Taken
+from tablee.lab.tables.facts import Columns, Fact, PairTable, Taken
 from tablee.lab.tables.forms import Forms, Growing, Numbered, Numbers
 from tablee.lab.tables.joints import Joints
 from tablee.lab.tables.laws import BITS, End, Laws
@@ -42,7 +42,7 @@ from tablee.lab.tables.watch import (
     watched_play,
     whole,
 )
-from tablee.rules.action import PLAY, Create, Ending, Part, Scene, Thrown, every_way
+from tablee.rules.action import PLAY, Create, Ending, Part, RolledEffect, Scene, every_way
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.order import InSteps
@@ -129,9 +129,9 @@ class Stepper:
         self._marked = order.marked if isinstance(order, InSteps) else order.after
         self.opened = self._fact(partial(self._opened, order)) if isinstance(order, InSteps) else None
         everybody = range(len(cast))
-        self.applied = [Step(partial(self._apply, at)) for at in everybody]
-        self.patched = [Step(partial(self._patch, at)) for at in everybody]
-        self.read = [Step(partial(self._read, at)) for at in everybody]
+        self.applied = [PairTable(partial(self._apply, at)) for at in everybody]
+        self.patched = [PairTable(partial(self._patch, at)) for at in everybody]
+        self.read = [PairTable(partial(self._read, at)) for at in everybody]
         self.lock = RLock()  # tables are filled by one thread at a time
         self._clocks = {name: Growing(np.int64) for name in ("round", "instant")}
 
@@ -292,7 +292,7 @@ class Stepper:
         if at == self.place[PLAY]:
             return self.falls.of(Fallen(effects=effects))
         number = self.changes.number(tuple(map(frozen, effects)), effects)
-        if (at, number) not in self.laws.ways and any(isinstance(effect, Thrown) for effect in effects):
+        if (at, number) not in self.laws.ways and any(isinstance(effect, RolledEffect) for effect in effects):
             self.laws.ways[at, number] = [(self._change(at, one), weight) for one, weight in every_way(effects)]
         return number
 
@@ -484,7 +484,7 @@ class Stepper:
         shared = (instant == self._clock("instant", states.now)) & (instant != 0)
         return Landed(self._at_rest(now, states.began, shared), rounds)
 
-    def _stepped(self, step: Step, now: list[Numbers], at: int, here: NDArray[Any], changes: Numbers) -> None:
+    def _stepped(self, step: PairTable, now: list[Numbers], at: int, here: NDArray[Any], changes: Numbers) -> None:
         """Change the sheets of one person in some scenes; 0 changes nothing."""
         some = np.nonzero(changes)[0]
         if len(some):

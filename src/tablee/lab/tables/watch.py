@@ -35,7 +35,7 @@ _WHOLE = frozenset({"__dict__", "__pydantic_serializer__", "__pydantic_fields_se
 _get = object.__getattribute__
 
 
-class Asked(NamedTuple):
+class ColumnQuestion(NamedTuple):
     """One question: of which column (a person's place, or that of a field of the play), its name, a method's
     arguments.
     """
@@ -54,7 +54,7 @@ class Joint(NamedTuple):
     given: tuple[tuple[str, Any], ...]
 
 
-Reads = dict[Asked | Joint, None]
+Reads = dict[ColumnQuestion | Joint, None]
 """The questions asked, in the order of their first asking."""
 
 Ways = dict[tuple[str, frozenset[str]], list[tuple[tuple[str, ...], tuple[str, ...]]]]
@@ -158,7 +158,7 @@ def _watched_class(base: type[Declared]) -> type[Declared]:
                 return value
             if value.__class__ is dict:
                 return _Table(value, seen, name)
-            seen.reads[Asked(seen.columns[name], name, None)] = None
+            seen.reads[ColumnQuestion(seen.columns[name], name, None)] = None
             return value
         seen = _get(self, "__dict__").get(_SEEN)
         if seen is None:
@@ -172,7 +172,7 @@ def _watched_class(base: type[Declared]) -> type[Declared]:
                 return _Method(self, seen, name)
         elif not seen.changed:  # what is derived from changed fields is derived here, field by field
             if name in derived:
-                seen.reads[Asked(seen.columns[name], name, None)] = None
+                seen.reads[ColumnQuestion(seen.columns[name], name, None)] = None
                 return getattr(seen.raw, name)
             if name in methods:
                 return _Method(self, seen, name)
@@ -180,7 +180,7 @@ def _watched_class(base: type[Declared]) -> type[Declared]:
 
     def _all_read(seen: _Seen) -> None:
         for name in names - seen.changed:
-            seen.reads[Asked(seen.columns[name], name, None)] = None
+            seen.reads[ColumnQuestion(seen.columns[name], name, None)] = None
 
     def with_changes(self: Any, **changes: Any) -> Any:
         seen = _get(self, "__dict__")[_SEEN]
@@ -228,7 +228,7 @@ class _Method:
         seen = self.seen
         if not named and all(map(_plain, args)):
             if seen.ways is None:
-                seen.reads[Asked(seen.columns[self.name], self.name, args)] = None
+                seen.reads[ColumnQuestion(seen.columns[self.name], self.name, args)] = None
                 return getattr(seen.raw, self.name)(*args)
             if way := _way(seen, self.name, args):
                 return way[0]
@@ -258,10 +258,10 @@ def _way(seen: _Seen, name: str, args: tuple[Any, ...] | None) -> tuple[Any] | N
 
 def _question(
     seen: _Seen, read: tuple[str, ...], given: tuple[str, ...], name: str, args: tuple[Any, ...] | None
-) -> Asked | Joint | None:
+) -> ColumnQuestion | Joint | None:
     columns = tuple([seen.columns[field] for field in read])
     if len(columns) == 1 and not given:
-        return Asked(columns[0], name, args)
+        return ColumnQuestion(columns[0], name, args)
     overwritten = tuple([(field, seen.raw.__dict__[field]) for field in given])
     return Joint(columns, name, args, overwritten) if _plain(overwritten) else None
 
@@ -329,13 +329,13 @@ class _Table(Mapping[Any, Any]):
         self.held, self.seen, self.name = held, seen, name
 
     def _whole(self) -> dict[Any, Any]:
-        self.seen.reads[Asked(self.seen.columns[self.name], self.name, None)] = None
+        self.seen.reads[ColumnQuestion(self.seen.columns[self.name], self.name, None)] = None
         return self.held
 
     def _entry(self, key: Any) -> dict[Any, Any]:
         if not _plain(key):
             return self._whole()
-        self.seen.reads[Asked(self.seen.columns[self.name], self.name, (_ENTRY, key))] = None
+        self.seen.reads[ColumnQuestion(self.seen.columns[self.name], self.name, (_ENTRY, key))] = None
         return self.held
 
     def __getitem__(self, key: Any) -> Any:
@@ -371,7 +371,7 @@ def _plain(value: Any) -> bool:
     return isinstance(value, _PLAIN) or (isinstance(value, tuple) and all(map(_plain, value)))
 
 
-def answer(raw: Any, asked: Asked | Joint) -> Any:
+def answer(raw: Any, asked: ColumnQuestion | Joint) -> Any:
     """What a plain object answers to a question noted on another of its kind."""
     found = getattr(raw, asked.name)
     if asked.args is None:

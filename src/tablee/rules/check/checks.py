@@ -15,7 +15,7 @@ from tablee.rules.action import PLAY, Add, Put, part
 from tablee.rules.check.sources import Finding, Place, Sources, argument, called, mistake, string_of, unknown
 from tablee.rules.check.words import BENDS, NOT_AN_ID, book, both_languages, named, words
 from tablee.rules.decision import may
-from tablee.rules.fields import Declared, fields_of, read
+from tablee.rules.fields import Declared, fields_of, record_of
 from tablee.rules.game import Game
 from tablee.text import Text
 
@@ -152,7 +152,7 @@ def characters(sources: Sources, game: Game, cast: Mapping[str, Declared]) -> It
         yield mistake(sources.place_of(game.id, "Game"), NOBODY)
     for who, sheet in cast.items():
         try:
-            if read(game.sheet, sheet.model_dump(mode="json")) != sheet:
+            if record_of(game.sheet, sheet.model_dump(mode="json")) != sheet:
                 yield mistake(sources.place_of(who), NOT_THE_SAME, who=who)
         except (BadFields, AttributeError) as wrong:
             yield sources.failure(wrong, Text(who, who), sources.place_of(who))

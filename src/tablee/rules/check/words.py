@@ -11,7 +11,7 @@ from pydantic import Field
 
 from tablee.errors import BadFields
 from tablee.rules.check.sources import Finding, Place, Sources, argument, called, mistake, strings_of, unknown
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.why import Status
 from tablee.text import ARTICLES, Text
 
@@ -56,7 +56,7 @@ def book(sources: Sources) -> Iterator[Finding]:
         if not RULE_ID.fullmatch(id):
             yield mistake(place, NOT_AN_ID, id=id, like="PEB-HIT-01")
         try:
-            clause = read(ClauseTable, row)
+            clause = record_of(ClauseTable, row)
             if clause.status in ("advice", "mj") and not clause.reason:
                 yield mistake(place, NO_REASON, id=id)
         except BadFields as wrong:
@@ -68,7 +68,7 @@ def book(sources: Sources) -> Iterator[Finding]:
 def _sentence(sources: Sources, place: Place, id: str, table: Mapping[str, Any]) -> Iterator[Finding]:
     """A sentence has its words in both languages, or those of another."""
     try:
-        told = read(SentenceTable, table)
+        told = record_of(SentenceTable, table)
     except BadFields as wrong:
         yield sources.failure(wrong, Text(id, id), place)
         return

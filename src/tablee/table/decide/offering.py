@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.errors import BadFields, BadInput
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Audience, Declared, at_table, fields_of, read
-from tablee.rules.forms import Asked, Judge, Sealed, by_the_rules, form, usual
+from tablee.rules.fields import Audience, Declared, at_table, fields_of, record_of
+from tablee.rules.forms import FormField, Judge, Sealed, by_the_rules, form, usual
 from tablee.rules.run import prepared
 from tablee.rules.sheet_data import entry_told
 from tablee.rules.stored import to_json, values_from, why_json
@@ -73,7 +73,7 @@ def _choose_among_known(
 ) -> None:
     """BadFields if the seat chose what only a character hidden from it holds: it is told of no such choice."""
     try:
-        read(action.params, params, _known_to(context, scene))
+        record_of(action.params, params, _known_to(context, scene))
     except BadFields as wrong:
         problems = tuple(problem for problem in wrong.problems if problem.field not in allowed)
         if problems:
@@ -235,7 +235,7 @@ def _as_far_as_known(context: Context, action: Action[Any, Any], actor: str) -> 
     return tell
 
 
-def _field(asked: Asked, lang: str) -> FieldAsked:
+def _field(asked: FormField, lang: str) -> FieldAsked:
     """A field of a form, in words."""
     field, ask = asked.field, asked.field.ask
     return FieldAsked(

@@ -13,11 +13,11 @@ from tablee.dice.patience import Patience
 from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Create, Scene
 from tablee.rules.chances import success
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.forms import form
 from tablee.rules.run import Done, expected, perform, prepared
 from tablee.rules.sheets import Entry, Opens
-from tablee.rules.tell import said
+from tablee.rules.tell import value_in_words
 from tablee.rules.why import Note
 from tablee.table.decide.context import Context
 from tablee.table.decide.offering import concerns_hidden_to
@@ -43,9 +43,9 @@ def preview(context: Context, scene: Scene[Any], command: Act, lang: str) -> Pre
     action = context.game.action(command.action)
     given = dict(command.params)
     try:
-        do = read(action.params, {"name": "", **given} if "name" in action.params.model_fields else given, scene)
+        do = record_of(action.params, {"name": "", **given} if "name" in action.params.model_fields else given, scene)
         if not getattr(do, "name", NAMELESS) and action.refuse(scene, do):
-            do = read(action.params, {**given, "name": NAMELESS.say(lang)}, scene)
+            do = record_of(action.params, {**given, "name": NAMELESS.say(lang)}, scene)
         done = perform(action, scene, do, Fed([]))
     except BadInput:
         return None
@@ -91,7 +91,7 @@ def _changes(context: Context, done: Done, who: str, lang: str) -> Iterator[Entr
 
 def _value(entry: Entry, lang: str, most: bool) -> str:
     """The value of an entry in words, with the most it may be where that is what changes."""
-    value = said(entry.value, lang)
+    value = value_in_words(entry.value, lang)
     return OUT_OF.say(lang, value=value, most=entry.most) if most and entry.most is not None else value
 
 

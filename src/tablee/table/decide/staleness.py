@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tablee.rules.action import Change
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.tell import changed
 from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import Refusal
@@ -43,7 +43,7 @@ def changed_since(context: Context, command: Act) -> Refusal | None:
         mine = [change for change in changes if change["who"] in concerned]
         found += show_changes(context.game, context.state, mine, viewer)
     sheets = {who: character.sheet for who, character in context.state.cast.items() if who in concerned}
-    scene = context.game.scene(cast={who: read(context.game.sheet, sheet) for who, sheet in sheets.items()})
+    scene = context.game.scene(cast={who: record_of(context.game.sheet, sheet) for who, sheet in sheets.items()})
     changes = [Change(**change) for change in found]
     told = {lang: [one.sentence for one in changed(context.game, scene, changes, lang)] for lang in ("fr", "en")}
     if not told["en"]:

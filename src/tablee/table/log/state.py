@@ -328,7 +328,7 @@ def mixed(state: State, lines: Iterable[Json]) -> State:
     return replace(state, fair=known, commits={**state.commits, **commits}, worded={**state.worded, **words})
 
 
-def drawn(known: fair.State, lines: Iterable[Json]) -> fair.State:
+def dice_after(known: fair.State, lines: Iterable[Json]) -> fair.State:
     """What is known of the dice after these lines about them."""
     for line in lines:
         known = known.after(fair.from_dict(line))

@@ -14,7 +14,7 @@ from tablee.table.log.events import FORMAT, Event, Json
 from tablee.table.log.state import State
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event, with_references
-from tablee.table.show.transcript import told
+from tablee.table.show.transcript import line_in_words
 from tablee.table.show.views import show
 from tablee.text import Text
 
@@ -65,7 +65,7 @@ def markdown(game: Game, state: State, events: Iterable[Event], viewer: Viewer, 
         struck |= set(getattr(event.what, "struck", ()))
         struck -= set(getattr(event.what, "again", ()))
         line = show_event(game, state, event, viewer, event.n)
-        said = plain(told(Telling(game, people, lang, line))) if line else ""
+        said = plain(line_in_words(Telling(game, people, lang, line))) if line else ""
         if said:
             paragraphs[event.n] = (said, f"**{said}**" if event.what.name == "acted/1" else said)
     written = (f"~~{said}~~" if n in struck else shown for n, (said, shown) in paragraphs.items())

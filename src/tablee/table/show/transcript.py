@@ -25,7 +25,7 @@ DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} rolls dice that only the GM sees.")
 
 
-def told(telling: Telling) -> str:
+def line_in_words(telling: Telling) -> str:
     """One line as a viewer was shown it, in full or its first sentence alone; "" if there is nothing to read."""
     if isinstance(telling.line.what, Unseen):
         return UNSEEN.say(telling.lang, who=telling.who)
@@ -68,7 +68,7 @@ def sentences(telling: Telling) -> Sentences:
     """A line as sentences, part by part, for those who draw it themselves: what is told first, dice, changes, why."""
     game, lang, what = telling.game, telling.lang, telling.line.what
     scene, action = _scene(telling.people), getattr(what, "action", "")
-    first = told(replace(telling, full=False) if telling.full else telling)
+    first = line_in_words(replace(telling, full=False) if telling.full else telling)
     called = game.action(action).label.say(lang) if action else None
     changes = getattr(what, "changes", getattr(what, "cost", None))
     if changes is not None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from tablee.rules.action import Option, Scene
 from tablee.rules.efforts import Effort
 from tablee.rules.ends import HEADLINES
-from tablee.rules.fields import fields_of, read
+from tablee.rules.fields import fields_of, record_of
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway
 from tablee.rules.stored import from_json, why_from
@@ -313,7 +313,7 @@ def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Vi
 
 def _busy(game: Game, state: State, viewer: Viewer) -> dict[str, Why]:
     """What keeps characters busy, by character, each as a note; none for a character whose numbers are hidden."""
-    notes = game.busy(read(game.play, state.play))
+    notes = game.busy(record_of(game.play, state.play))
     here = {who: character for who, character in state.cast.items() if who in notes and not character.retired}
     return {
         who: notes[who]
@@ -339,11 +339,11 @@ def known_fight(game: Game, state: State, viewer: Viewer, who: str) -> Midway | 
         return None
 
     def sheets(cast: Mapping[str, Character]) -> dict[str, Any]:
-        return {one: read(game.sheet, sheet_seen(game, state, cast[one], viewer)) for one in here if one in cast}
+        return {one: record_of(game.sheet, sheet_seen(game, state, cast[one], viewer)) for one in here if one in cast}
 
     now = sheets(state.cast)
     began = {**now, **sheets(state.instant)} if state.instant is not None else now
-    scene = Scene("", now, read(game.play, play_seen(game, state, viewer)), state.options)
+    scene = Scene("", now, record_of(game.play, play_seen(game, state, viewer)), state.options)
     if state.pending is None:
         return Midway(game, scene, began)
     seen = _pending(game, state, viewer)

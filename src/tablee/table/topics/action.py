@@ -12,7 +12,7 @@ from tablee.dice import Fed
 from tablee.rules.action import PLAY, Action, Create, Scene, changes_of
 from tablee.rules.edition import edition
 from tablee.rules.ends import ends_of
-from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, read
+from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, record_of
 from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
@@ -36,7 +36,7 @@ from tablee.table.log.state import (
     State,
     Unsaid,
     changed,
-    drawn,
+    dice_after,
     newest,
     owner_of,
     without_card,
@@ -157,7 +157,7 @@ class Asked(Happening):
             for who, decision in self.asked.items()
             if who in state.cast and self._was_seen(event, state.cast[who].owner)
         }
-        pendings, dice = {**state.pendings, self.maker: pending}, drawn(state.fair, self.fair)
+        pendings, dice = {**state.pendings, self.maker: pending}, dice_after(state.fair, self.fair)
         return replace(state, pendings=pendings, fair=dice, asked_of={**state.asked_of, **words})
 
     def _was_seen(self, event: Event, player: str) -> bool:
@@ -212,7 +212,7 @@ class Acted(Happening):
             requests = {**requests, self.request: request}
         pendings = without_card(state.pendings, self.maker)
         state = replace(state, pendings=pendings, requests=requests, standing=event.n, undone=())
-        state = replace(state, fair=drawn(state.fair, self.fair))
+        state = replace(state, fair=dice_after(state.fair, self.fair))
         if self.unsaid:
             unsaid = Unsaid(self, event.by, *scene)
             return replace(state, unsaid={**newest(state.unsaid), event.n: unsaid})
@@ -420,7 +420,7 @@ def resumed(game: Game, state: State, pending: Pending) -> Attempt:
     if asked.maker and not asked.request:
         scene = replace(scene, cast={**scene.cast, **scene_of(game, state, now=True).cast})
     action = game.action(asked.action)
-    do = read(action.params, asked.params, scene)
+    do = record_of(action.params, asked.params, scene)
     begun = (asked.audience, asked.request, pending.to, pending.by, asked.maker, asked.about)
     return Attempt(action, do, scene, Foreseen(asked.odds, asked.success), *begun)
 
@@ -449,7 +449,7 @@ def played_again(game: Game, state: State, event: Event) -> Acted | None:
         owed = not event.by and any((due.action, due.who) == (what.action, what.actor) for due in game.order.due(now))
         scene = now.acting(what.actor) if owed else scene_of(game, state, what.actor)
         action = game.action(what.action)
-        do = read(action.params, what.params, scene)
+        do = record_of(action.params, what.params, scene)
         begun = (what.audience, what.request, event.to, event.by, what.maker)
         attempt = Attempt(action, do, scene, Foreseen(what.odds, what.success), *begun)
     known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})

@@ -7,7 +7,7 @@ from dataclasses import field, fields, replace
 from pydantic import Field
 
 from tablee.dice import Fed
-from tablee.rules.fields import Annotated, Label, read
+from tablee.rules.fields import Annotated, Label, record_of
 from tablee.rules.run import Done, Progress, perform
 from tablee.table.decide.command import MJ, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
@@ -44,7 +44,7 @@ class Disclose(Command, id="disclose", by=MJ):
         scene, now = scene_of(game, unsaid, what.actor), scene_of(game, context.state, what.actor, now=True)
         action = game.action(what.action)
         foreseen = Foreseen(what.odds, what.success)
-        attempt = Attempt(action, read(action.params, what.params, scene), scene, foreseen, request=what.request)
+        attempt = Attempt(action, record_of(action.params, what.params, scene), scene, foreseen, request=what.request)
         known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
         result = perform(action, scene, attempt.do, Fed([]), known, onto=now)
         assert isinstance(result, Done), "a roll that came to its end does so again"

@@ -12,7 +12,7 @@ from unicodedata import combining, normalize
 from pydantic import Field
 
 from tablee.dice import fair
-from tablee.rules.fields import Annotated, Label, read
+from tablee.rules.fields import Annotated, Label, record_of
 from tablee.table.decide import naming
 from tablee.table.decide.command import ID, MJ, NOT_YOURS, ONLY_MJ, PICTURE, PLAIN, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
@@ -90,7 +90,7 @@ class Enter(Command, id="enter", meanwhile=True):
             elif not self.who:
                 sheet = _numbered(sheet, _copies(context, self.ready))
         elif self.sheet is not None:
-            sheet = read(context.game.sheet, self.sheet)
+            sheet = record_of(context.game.sheet, self.sheet)
         else:
             return Refusal(NO_SHEET)
         who = self.who or _free_id(context, _as_id(self.called) or self.ready)

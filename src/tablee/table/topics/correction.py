@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from tablee.rules.fields import Annotated, Audience, Declared, Label, fields_of, read
+from tablee.rules.fields import Annotated, Audience, Declared, Label, fields_of, record_of
 from tablee.table.decide import naming
 from tablee.table.decide.command import ID, LINE, MJ, PLAIN, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
@@ -44,14 +44,14 @@ class Correct(Command, id="correct", by=MJ, meanwhile=True):
         seen = {field.name: field.seen for field in fields_of(kind, context.state.options)}
         if seen.get(self.field, Audience.NOBODY) is Audience.NOBODY:
             return Refusal(NO_FIELD, {"field": self.field})
-        checked = read(kind, {**before, self.field: self.value}).model_dump(mode="json")
+        checked = record_of(kind, {**before, self.field: self.value}).model_dump(mode="json")
         if character and self.field == "name":
             for name in naming.names_of(replace(character, sheet=checked)):
                 if no := naming.unreadable(name):
                     return no
         was = before.get(self.field)
         if character and self.field not in before:  # a sheet of an earlier version: what it counts as
-            was = read(kind, before).model_dump(mode="json")[self.field]
+            was = record_of(kind, before).model_dump(mode="json")[self.field]
         values = {"before": was, "after": checked[self.field]}
         change = {"who": self.who, "field": self.field, **values}
         to: To = EVERYONE

@@ -17,7 +17,7 @@ from tablee.table.decide.refusal import ASKED_FIRST, PAUSED, TOO_FEW, Refusal
 from tablee.table.lines import SAID, Telling
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, Json, To, stored
 from tablee.table.log.matters import Fair, Rolls
-from tablee.table.log.state import State, drawn, mixed
+from tablee.table.log.state import State, dice_after, mixed
 from tablee.text import Text
 
 AUDIENCES = {
@@ -138,7 +138,7 @@ class Rolled(Happening):
     audience: str = "open"
 
     def fold(self, state: State, _event: Event) -> State:
-        return replace(state, fair=drawn(state.fair, self.fair))
+        return replace(state, fair=dice_after(state.fair, self.fair))
 
     def told(self, telling: Telling) -> str:
         return SAID.say(telling.lang, who=telling.who, text=f"{self.text} = {self.total}")

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from tablee.web.guard import reader
 from tablee.web.pages.drawing import draw
-from tablee.web.pages.forms import read
+from tablee.web.pages.forms import form_fields
 from tablee.web.urls import url
 
 LEAST_COMPRESSED = 1000  # characters: below that it is not worth it
@@ -47,4 +47,4 @@ def go(address: str) -> RedirectResponse:
 async def posted(request: Request) -> dict[str, str]:
     """The fields of a form that was sent, spaces around them aside; the last of those that bear the same name."""
     body = (await request.body()).decode("utf-8", "replace")
-    return {name: value.strip() for name, value in read(body)}
+    return {name: value.strip() for name, value in form_fields(body)}

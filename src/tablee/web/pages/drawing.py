@@ -213,7 +213,7 @@ def _text(context: Context, fr: str, en: str, **values: Any) -> str:
     return _kept(fr, en).say(context["lang"], **values)
 
 
-def said(value: Any, lang: str) -> str:
+def in_words(value: Any, lang: str) -> str:
     """The words of a text or a name, as a view holds it (`{"text": …}`, `{"name": …}`) or as it is."""
     held = from_json(value) if isinstance(value, Mapping) else value
     return str(held.say(lang)) if hasattr(held, "say") else str(held)
@@ -221,7 +221,7 @@ def said(value: Any, lang: str) -> str:
 
 @pass_context
 def _say(context: Context, value: Any) -> str:
-    return said(value, context["lang"])
+    return in_words(value, context["lang"])
 
 
 @pass_context

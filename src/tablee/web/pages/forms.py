@@ -40,7 +40,7 @@ NOT_A_FACE = Text(
 
 
 @dataclass(frozen=True)
-class Asked:
+class PageQuery:
     """What the address of a table page asks for: whose hand, which action with which parameters, which tab."""
 
     who: str = ""
@@ -69,7 +69,7 @@ def understood(kind: type[C], given: Mapping[str, Any]) -> C:
         raise BadInput(NOT_UNDERSTOOD, where=where) from None
 
 
-def read(query: str) -> Fields:
+def form_fields(query: str) -> Fields:
     """The fields of a query or of a posted form; what is too long to be one of ours is left out."""
     try:
         return parse_qsl(query, keep_blank_values=True, max_num_fields=MAX_FIELDS)
@@ -77,11 +77,11 @@ def read(query: str) -> Fields:
         return []
 
 
-def asked(fields: Fields) -> Asked:
+def asked(fields: Fields) -> PageQuery:
     """What these fields of an address ask for."""
     given = dict(fields)
     before = given.get("before", "")
-    return Asked(
+    return PageQuery(
         who=given.get("who", "")[:60],
         action=given.get("do", "")[:60],
         params=params(fields),

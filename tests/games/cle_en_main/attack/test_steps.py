@@ -16,7 +16,7 @@ from tablee.games.cle_en_main.attack import redos
 from tablee.games.cle_en_main.attack.actions import attack
 from tablee.games.cle_en_main.attack.team import cooperate, team_attack
 from tablee.games.cle_en_main.check import cooperation
-from tablee.games.cle_en_main.check.throws import Thrown
+from tablee.games.cle_en_main.check.throws import DiceResult
 from tablee.rules.action import Action
 from tablee.rules.fields import Declared
 from tablee.rules.run import expected, planned, prepared
@@ -45,7 +45,7 @@ def fewer_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice that never make most of their sums, for both counts alike: every way of redoing can be followed."""
 
     @lru_cache
-    def fewer(dice: Any) -> Unread[Thrown]:
+    def fewer(dice: Any) -> Unread[DiceResult]:
         law = {one: ways for one, ways in unread(dice).law.items() if one.dice % 7 == 6 or one.auto > 0}
         return unread(Fewer(law))
 

@@ -16,7 +16,7 @@ from tablee.games.cle_en_main.check.actions import DifficultyTest, Oppose, open_
 from tablee.games.cle_en_main.check.checks import passes
 from tablee.games.cle_en_main.check.notation import read_notation, read_term
 from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, decide, duel
-from tablee.games.cle_en_main.check.throws import Dice, attack_dice, plain_dice
+from tablee.games.cle_en_main.check.throws import ThreeDice, attack_dice, plain_dice
 from tablee.games.cle_en_main.order.turns import start
 from tablee.games.cle_en_main.play import played
 from tablee.rules.action import Scene
@@ -33,8 +33,10 @@ def alone(**fields: Any) -> Scene[Any]:
     return on("ana", {"ana": sheet("Ana", skills={"survival": 6, "eloquence": 6, "perception": 8}, **fields)})
 
 
-@pytest.mark.parametrize("dice", [Dice(), Dice(heroic=True), Dice(atout=1), Dice(lucky=True), Dice(fixed=True)])
-def test_the_dice_keep_their_promises(dice: Dice) -> None:
+@pytest.mark.parametrize(
+    "dice", [ThreeDice(), ThreeDice(heroic=True), ThreeDice(atout=1), ThreeDice(lucky=True), ThreeDice(fixed=True)]
+)
+def test_the_dice_keep_their_promises(dice: ThreeDice) -> None:
     """CEM-TEST-01, -02, CEM-HERO-03, CEM-AUTO11-01."""
     audit(plain_dice(dice))
     assert plain_dice(dice).odds() == brute(plain_dice(dice))
@@ -43,7 +45,7 @@ def test_the_dice_keep_their_promises(dice: Dice) -> None:
 @pytest.mark.parametrize("read", [0, 1, 2, 3])
 def test_the_coloured_dice_keep_theirs(read: int) -> None:
     """CEM-DMG-01, -02, -04, CEM-EQUIP-10: damage and 6s are read on the attack's own dice."""
-    question = attack_dice(read, Dice(heroic=True), True)
+    question = attack_dice(read, ThreeDice(heroic=True), True)
     audit(question)
     assert question.odds() == brute(question)
 
@@ -123,7 +125,7 @@ def test_automatic_results_in_oppositions(active: str, auto: str, winner: str) -
 
 def test_an_opposition_is_the_law_of_its_dice() -> None:
     """CEM-OPP-01, -02."""
-    question = duel(Dice(), Dice(), OppositionNumbers(5, 5, 7, 7), False, False)
+    question = duel(ThreeDice(), ThreeDice(), OppositionNumbers(5, 5, 7, 7), False, False)
     audit(question, by_face=False)
     assert question.odds().chance(lambda result: result.winner == "a") == Fraction(4351, 15552)
 

@@ -8,7 +8,7 @@ import pytest
 
 from tablee.dice.audit import audit
 from tablee.games.cle_en_main import GAME
-from tablee.games.cle_en_main.check.throws import Dice
+from tablee.games.cle_en_main.check.throws import ThreeDice
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.world.care import FirstAid, Heal, cared, first_aid, rest, states
 from tablee.rules.action import Scene
@@ -143,7 +143,7 @@ def test_healing_stops_at_the_maximum() -> None:
 
 
 def test_the_odds_of_care_equal_brute_force() -> None:
-    audit(cared(6, (10, 15, 20), Dice()))
+    audit(cared(6, (10, 15, 20), ThreeDice()))
 
 
 def test_what_was_noted_names_the_difficulty() -> None:

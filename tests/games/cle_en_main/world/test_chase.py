@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablee.dice.audit import audit
-from tablee.games.cle_en_main.check.throws import Dice
+from tablee.games.cle_en_main.check.throws import ThreeDice
 from tablee.games.cle_en_main.people.ready import archetypes
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.world.chase import chase_state, gain, line, place, race, raced
@@ -124,7 +124,7 @@ def test_a_vehicle_needs_its_specialisation() -> None:
 
 def test_the_odds_of_a_race_equal_brute_force() -> None:
     """CEM-CHASE-02, CEM-OPEN-02."""
-    audit(raced(6, Dice()))
+    audit(raced(6, ThreeDice()))
 
 
 def test_a_poor_result_may_be_redone() -> None:

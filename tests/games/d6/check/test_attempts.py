@@ -8,7 +8,7 @@ from tablee.games.d6 import GAME
 from tablee.games.d6.check.skills import code_for
 from tablee.games.d6.lists.reader import PROPOSED
 from tablee.games.d6.play import D6Play
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.run import expected
 from tests.games.d6.stage import Stage, grade, steps
 
@@ -120,7 +120,7 @@ def test_an_opposition(mine: list[int], theirs: list[int], resists: bool, grades
 def test_the_odds_of_a_test_are_the_check_s() -> None:
     action = GAME.action("d6.test")
     scene = GAME.scene("mael", play=D6Play())
-    law = expected(action, scene, read(action.params, {"what": "F", "threshold": 10}, scene))
+    law = expected(action, scene, record_of(action.params, {"what": "F", "threshold": 10}, scene))
     assert round(float(law.chance(lambda parts: parts[0].grade.good)), 6) == 0.841049
 
 

@@ -14,7 +14,7 @@ from tablee.games.d6.people.creation import create, ledger, no_speciality, sheet
 from tablee.games.d6.people.draft import Draft
 from tablee.games.d6.people.random_characters import random_draft
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.forms import form
 from tablee.rules.run import Done, perform
 from tablee.table.decide.refusal import Refusal
@@ -132,7 +132,7 @@ def test_random_characters_follow_a_table_s_lists(data: st.DataObject) -> None:
 def test_a_random_character_in_one_call() -> None:
     """D6-CREATE-06: real dice, on record."""
     action, scene = GAME.action("d6.random"), GAME.scene("", {}, {"spend_all": True})
-    done = perform(action, scene, read(action.params, {"name": "Ana"}))
+    done = perform(action, scene, record_of(action.params, {"name": "Ana"}))
     assert isinstance(done, Done)
     assert done.progress.rolls
     assert "200" in done.outcome.headline.say("en")
@@ -202,7 +202,7 @@ def test_a_narrow_speciality_may_take_two_picks() -> None:
     """D6-SPEC-03: a house rule, for drawn characters too."""
     scene, action = GAME.scene("", {}, {"spec_level2_price": 2, "spend_all": True}), GAME.action("d6.random")
     for _ in range(20):
-        done = perform(action, scene, read(action.params, {"name": "Ana"}))
+        done = perform(action, scene, record_of(action.params, {"name": "Ana"}))
         assert isinstance(done, Done)
         assert "200" in done.outcome.headline.say("en")
 

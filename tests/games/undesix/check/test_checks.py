@@ -12,7 +12,7 @@ from tablee.dice.audit import audit
 from tablee.games.undesix import GAME
 from tablee.games.undesix.check.checks import Check, Try, check, circumstance_terms, confirmed, try_it
 from tablee.games.undesix.check.together import Member, Together, leader_of, together
-from tablee.games.undesix.sheet import Line
+from tablee.games.undesix.sheet import Learnt
 from tablee.rules.run import Done, Waiting, perform
 from tablee.rules.tell import card
 from tablee.text import LANGS, Name
@@ -65,7 +65,7 @@ def test_a_skill_rolls_its_formula_and_teaches_once_a_game() -> None:
 
 def test_an_invented_skill_may_be_tried() -> None:
     """UDS-SKILL-04."""
-    noble = sheet(sav=3, skills={"etiquette_at_court": Line(name="Étiquette", formula="SAV+1")})
+    noble = sheet(sav=3, skills={"etiquette_at_court": Learnt(name="Étiquette", formula="SAV+1")})
     done, _ = doing(try_it, alone(noble), [4], skill="etiquette_at_court")
     assert done.outcome.parts[0].grade.good
 
@@ -110,7 +110,7 @@ def test_the_best_characteristic_leads_and_ties_go_to_the_better_skill() -> None
 
 def test_helpers_add_one_each_and_learn_nothing() -> None:
     """UDS-ACTION-14: a single die, by the leader, with their own skill alone."""
-    cast = {"ana": sheet(sav=2), "bea": sheet(sav=4, skills={"medicine": Line(xp=3)}), "cyr": sheet(sav=1)}
+    cast = {"ana": sheet(sav=2), "bea": sheet(sav=4, skills={"medicine": Learnt(xp=3)}), "cyr": sheet(sav=1)}
     scene = GAME.scene("ana", cast)
     done, then = doing(together, scene, [4], skill="medicine", helpers=("bea", "cyr"), modifier=-5)
     assert done.outcome.parts[0].who == "bea"
@@ -161,7 +161,7 @@ def test_what_is_rolled_is_replayed() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_test_explains_itself(lang: str, golden: Callable[[str, str], None]) -> None:
-    chloe = fighter(Name("Chloé", feminine=True), 2, 4, 4, skills={"medicine": Line(xp=3)})
+    chloe = fighter(Name("Chloé", feminine=True), 2, 4, 4, skills={"medicine": Learnt(xp=3)})
     cast = {"chloe": chloe, "nicolas": fighter(Name("Nicolas"), 5, 1, 3, shield="shield")}
     scene = GAME.scene("chloe", cast, {"critical_double": True})
     floor = perform(try_it, scene, Try(skill="stealth", circumstances=("creaking_floor",)), Fed([6, 2]))

@@ -11,7 +11,7 @@ import pytest
 from tablee.dice import Fed
 from tablee.games.undesix import GAME
 from tablee.games.undesix.fight.melee import Attack, attack
-from tablee.games.undesix.sheet import Line, Sheet
+from tablee.games.undesix.sheet import Learnt, Sheet
 from tablee.rules.action import Scene
 from tablee.rules.run import Done, Waiting, best, expected, perform, planned
 from tablee.rules.tell import card
@@ -40,7 +40,7 @@ def told(done: Done) -> set[str]:
 
 def test_the_target_adds_up_term_by_term() -> None:
     """UDS-COMBAT-01, UDS-CHAR-03: what remains of PHY, the weapon, experience, less the CA."""
-    chloe = CHLOE.with_changes(phy=2, skills={"weapon:greatsword": Line(xp=2, gifted=1, category="combat")})
+    chloe = CHLOE.with_changes(phy=2, skills={"weapon:greatsword": Learnt(xp=2, gifted=1, category="combat")})
     done, then = doing(attack, duel(chloe), [2], target="nicolas", modifier=1)
     target = target_of(done)
     assert [(term.key, term.value) for term in target.terms] == [
@@ -130,7 +130,7 @@ def test_special_moves_have_their_own_targets(values: dict[str, Any], weapon: st
 
 def test_the_experience_of_special_moves_stops_at_four() -> None:
     """UDS-SPECIAL-04."""
-    chloe = CHLOE.with_changes(weapon="war_hammer", skills={"war_hammer": Line(xp=4, category="special")})
+    chloe = CHLOE.with_changes(weapon="war_hammer", skills={"war_hammer": Learnt(xp=4, category="special")})
     _, then = doing(attack, duel(chloe), [1], target="nicolas")
     assert then["chloe"].line("war_hammer").xp == 4
     _, then = doing(attack, duel(CHLOE.with_changes(weapon="war_hammer")), [1], target="nicolas")

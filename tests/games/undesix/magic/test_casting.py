@@ -14,7 +14,7 @@ from tablee.games.undesix.magic.casting import cannot_cast, cast
 from tablee.games.undesix.magic.examples import EXAMPLES
 from tablee.games.undesix.magic.state import Cast, SpellInForce
 from tablee.games.undesix.play import Stage
-from tablee.games.undesix.sheet import Line
+from tablee.games.undesix.sheet import Learnt
 from tablee.rules.run import Done, Progress, Waiting, expected, perform
 from tablee.rules.tell import card
 from tests.games.undesix.mages import CHLOE, MIRA, STRONG, after, casting, every_throw, grades, scene, someone
@@ -186,7 +186,7 @@ def test_cancelling_takes_the_roll_and_the_contest() -> None:
 
 def test_a_lost_contest_leaves_the_spell() -> None:
     """UDS-MAGIC-25, -26: PSY 9 less 6 against 7 less 1."""
-    at = scene("yse", Stage(spells=(DOOR,)), yse=someone("Ysé", psy=9, skills={"essence:magic": Line(xp=20)}))
+    at = scene("yse", Stage(spells=(DOOR,)), yse=someone("Ysé", psy=9, skills={"essence:magic": Learnt(xp=20)}))
     lost = casting(at, [1, 6, 1], verbs=("cancel",), essences=("magic",), against="spell-1")
     assert grades(lost) == {"yse": "thwarted"}
     assert after(at, lost).play.spells == (DOOR,)

@@ -13,7 +13,7 @@ from tablee.games.undesix.magic.composition import Sentence, compose
 from tablee.games.undesix.magic.examples import EXAMPLES, Pick, cast_example
 from tablee.games.undesix.magic.state import Cast
 from tablee.games.undesix.magic.words import Verb
-from tablee.games.undesix.sheet import Line
+from tablee.games.undesix.sheet import Learnt
 from tablee.rules.run import expected
 from tablee.rules.tell import because, part_label
 from tests.games.undesix.mages import MIRA, after, casting, done, scene, someone
@@ -52,7 +52,7 @@ def test_terms_add_up() -> None:
 
 def test_power_points_count_besides_experience() -> None:
     """UDS-CREATE-07: and pass the ceiling of Verbes."""
-    hero = someone("Héros", psy=6, powers={"verb:create": 12}, skills={"verb:create": Line(xp=9)})
+    hero = someone("Héros", psy=6, powers={"verb:create": 12}, skills={"verb:create": Learnt(xp=9)})
     roll = compose(Sentence(verbs=("create",), essences=("mind",)), hero).rolls[0]
     assert [term.value for term in roll.target.terms] == [6, -8, 4, 12]
 

@@ -30,7 +30,7 @@ from tablee.games.undesix.play import Stage
 from tablee.games.undesix.world.health import Wound
 from tablee.games.undesix.world.time import Wait, wait
 from tablee.rules.action import applied
-from tablee.rules.fields import Nothing, read
+from tablee.rules.fields import Nothing, record_of
 from tablee.rules.run import expected
 from tablee.rules.tell import card
 from tests.games.undesix.mages import MIRA, STRONG, after, casting, done, grades, scene, someone
@@ -53,7 +53,7 @@ def settled(at: Any, dice: tuple[int, ...] = ()) -> Any:
         return at
     action = GAME.action(owed[0].action)
     acting = at.acting(owed[0].who)
-    result = done(action, acting, read(action.params, owed[0].params, acting), list(dice))
+    result = done(action, acting, record_of(action.params, owed[0].params, acting), list(dice))
     return settled(after(acting, result))
 
 

@@ -15,7 +15,7 @@ from tablee.games.undesix.options import NATURAL_SCOPE, OPTIONS, naturals, not_y
 from tablee.games.undesix.people.end_of_game import end_game
 from tablee.games.undesix.people.progress import promote
 from tablee.games.undesix.people.qualities import FLAWS, QUALITIES, endow
-from tablee.games.undesix.sheet import Line
+from tablee.games.undesix.sheet import Learnt
 from tablee.games.undesix.skills import SKILLS
 from tablee.rules.action import Outcome
 from tablee.rules.tell import card
@@ -63,7 +63,7 @@ def test_without_the_gift_no_more_than_five(created: int, psy: int, everyone: bo
 )
 def test_two_qualities_or_four_with_a_flaw(taken: dict[str, Any], rule: str) -> None:
     """UDS-QUAL-01, -02, -04, -06."""
-    scene = alone(sheet(skills={"medicine": Line(gifted=2)}))
+    scene = alone(sheet(skills={"medicine": Learnt(gifted=2)}))
     assert refused(end_game, scene, gain="vitality", **taken) == rule
 
 

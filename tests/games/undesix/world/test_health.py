@@ -10,7 +10,7 @@ import pytest
 
 from tablee.dice import Fed
 from tablee.games.undesix import GAME
-from tablee.games.undesix.sheet import Line
+from tablee.games.undesix.sheet import Learnt
 from tablee.games.undesix.world.hazards import HAZARDS, deprive, drug, endanger, hazard_points
 from tablee.games.undesix.world.healing import Heal, Treatment, rest, treat
 from tablee.games.undesix.world.health import Wound, affect, conditions, psy_state
@@ -125,7 +125,7 @@ def test_a_characteristic_brought_to_zero_says_what_it_means() -> None:
 
 
 def tended(**patient: Any) -> Any:
-    cast = {"ana": sheet(patient), "doc": sheet(sav=5, skills={"medicine": Line(xp=1)})}
+    cast = {"ana": sheet(patient), "doc": sheet(sav=5, skills={"medicine": Learnt(xp=1)})}
     return GAME.scene("doc", cast)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tablee.errors import BadInput
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.game import game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import FieldAsked
@@ -228,7 +228,7 @@ def answered(house: House, notebook: tuple[str, str], luck: Random) -> None:
 def readable(shown: Wizard) -> bool:
     """Whether the values can be read at all as the game declares them."""
     try:
-        read(shown.game.action(shown.draft.action).params, shown.values, shown.game.scene(cast={}))
+        record_of(shown.game.action(shown.draft.action).params, shown.values, shown.game.scene(cast={}))
     except BadInput:
         return False
     return True

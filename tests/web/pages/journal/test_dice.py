@@ -6,14 +6,14 @@ import pytest
 
 from tablee.table.topics.dice import Reveal
 from tablee.web.pages.drawing import draw
-from tablee.web.pages.journal.dice import Dice
+from tablee.web.pages.journal.dice import DiceProof
 from tests.web.pages.journal.conftest import Browse
 from tests.web.pages.reading import Page, read
 from tests.web.pages.table.test_cards import LANGS, Evening
 
 
-def drawn(evening: Evening, seat: str, lang: str = "fr") -> tuple[Dice, str]:
-    dice = Dice(evening.house, evening.table, seat, lang)
+def drawn(evening: Evening, seat: str, lang: str = "fr") -> tuple[DiceProof, str]:
+    dice = DiceProof(evening.house, evening.table, seat, lang)
     html = draw("journal/dice.html", lang, page=dice, game="undesix", address="/", refusal="")
     return dice, Page(html).text
 

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from tablee.table.topics.action import Act
 from tablee.table.topics.undo import TakeBack
 from tablee.web.api import application
-from tablee.web.pages.forms import Asked
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.journal.ending import Closing
 from tests.sent import sent
 from tests.web.pages.journal.conftest import Browse
@@ -102,7 +102,9 @@ def test_the_next_scenario_is_opened_after_the_last_one_is_closed(tmp_path: Path
     assert "cle-en-main.open" in acted(evening)
 
     def opened() -> int:
-        return Closing(evening.house, evening.table, evening.mj, "fr", {"ending": "scenario"}, Asked()).done(opening)
+        return Closing(evening.house, evening.table, evening.mj, "fr", {"ending": "scenario"}, PageQuery()).done(
+            opening
+        )
 
     assert not opened()
     evening.do(evening.mj, Act(action="cle-en-main.finish"))

@@ -18,7 +18,7 @@ from tablee.table.log.store import store_at
 from tablee.table.service import House
 from tablee.text import LANGS, Text, percent
 from tablee.web.api import application
-from tablee.web.pages.forms import read
+from tablee.web.pages.forms import form_fields
 from tablee.web.pages.lab.fights import (
     FIGHTS,
     MAX_OF_A_SIDE,
@@ -45,7 +45,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 def asked(query: str) -> Sides:
-    return Sides(game_called("undesix"), read(query), "fr")
+    return Sides(game_called("undesix"), form_fields(query), "fr")
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -171,7 +171,7 @@ def step(sentence: str, head: str = "", dice: int = 0) -> Step:
 
 def test_each_row_of_dice_says_which_code_it_is_of() -> None:
     """An attack of D6: the strike and its parry, then damage and resistance, some with as many dice."""
-    hands = tuple(cards.Hand(None, (cards.Dice(6, (3,) * n),), False) for n in (5, 4, 5, 4, 2))
+    hands = tuple(cards.Hand(None, (cards.CardDice(6, (3,) * n),), False) for n in (5, 4, 5, 4, 2))
     heads = ("Masses 5D+1", "Épées 4D+1", "Dégâts 5D", "Résistance 4D", "Seuil 15")
     dice = (5, 4, 5, 4, 0)
     why = [step("Base 3D"), *(step("", head, n) for head, n in zip(heads, dice, strict=True))]
@@ -182,7 +182,7 @@ def test_dice_thrown_again_after_all_sixes_say_so() -> None:
     """D6-CRIT-02: Maël's three sixes are thrown again, then come the parry and damage of as many dice."""
     mael, bandit = cards.Token("Maël", "t1"), cards.Token("bandit", "t2", foe=True)
     rows = ((mael, (6, 6, 6)), (mael, (6, 2, 1)), (bandit, (6, 6)), (mael, (6, 6, 6)), (bandit, (1, 2)))
-    hands = tuple(cards.Hand(by, (cards.Dice(6, faces),), False) for by, faces in rows)
+    hands = tuple(cards.Hand(by, (cards.CardDice(6, faces),), False) for by, faces in rows)
     heads = ("Masses 3D", "Épées 2D", "Dégâts 3D+1", "Résistance 2D")
     told = [
         hand.what

@@ -16,7 +16,7 @@ from tablee.table.topics.character import Claim, Enter
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.seat import Invite, Join
 from tablee.web.pages.drawing import draw, draw_part
-from tablee.web.pages.forms import Asked
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.page import Page
 
 
@@ -29,7 +29,7 @@ def house(tmp_path: Path) -> House:
 def test_enter_in_a_field_asks_for_the_odds_again(house: House, game: str) -> None:
     """A browser presses the first button of a form: it must neither roll nor keep a way to compare."""
     table, token = house.open_trial(game, "fr")
-    page = Page(house, table, house.seat(table, token), "fr", Asked(), frozenset())
+    page = Page(house, table, house.seat(table, token), "fr", PageQuery(), frozenset())
     form = draw("table/hand.html", "fr", page=page, refusal="").partition('id="prepare"')[2]
     submits = [one for one in re.findall(r"<button[^>]*>", form) if 'type="button"' not in one]
     assert submits[0] == '<button class="sr" tabindex="-1" aria-hidden="true">'
@@ -41,7 +41,7 @@ def test_a_spell_is_a_sentence_whose_words_open_their_shelf(house: House) -> Non
     table, token = house.open_trial("undesix", "fr")
     mj = house.seat(table, token)
     house.submit(table, mj, Enter(ready="elias"))
-    asked = Asked(who="elias", action="undesix.cast", params={"targets": ["loup"]}, shelf="essences")
+    asked = PageQuery(who="elias", action="undesix.cast", params={"targets": ["loup"]}, shelf="essences")
     html = draw("table/hand.html", "fr", page=Page(house, table, mj, "fr", asked, frozenset()), refusal="")
     words = re.findall(r'name="shelf" id="shelf-of-(\w+)" value="\w+"( checked)?', html)
     assert words == [
@@ -59,7 +59,7 @@ def test_a_spell_is_a_sentence_whose_words_open_their_shelf(house: House) -> Non
 def test_choices_refused_for_the_same_reason_are_told_together(house: House) -> None:
     """DEX-TEST-05: Aptitudes that cannot be improvised, one sentence for all of them."""
     table, token = house.open_trial("deusex", "fr")
-    asked = Asked(who="youssef", action="deusex.test")
+    asked = PageQuery(who="youssef", action="deusex.test")
     page = Page(house, table, house.seat(table, token), "fr", asked, frozenset())
     (alike,) = page.refused_choices(page.prepared.form.fields if page.prepared else [])
     names = [choice.label for choice in alike]
@@ -72,7 +72,7 @@ def test_choices_refused_for_the_same_reason_are_told_together(house: House) -> 
 def test_the_pans_of_a_balance_hold_what_is_gained_and_what_pays_for_it(house: House) -> None:
     """CEM-PRIME-01, CEM-PRIME-02."""
     table, token = house.open_trial("cle-en-main", "fr")
-    page = Page(house, table, house.seat(table, token), "fr", Asked(), frozenset())
+    page = Page(house, table, house.seat(table, token), "fr", PageQuery(), frozenset())
     html = draw("table/hand.html", "fr", page=page, refusal="")
     assert re.findall(r'class="pan" id="pan-(\w+)"', html) == ["primes", "penalties"]
 
@@ -83,7 +83,7 @@ def test_a_prime_proposes_its_penalty_and_none_is_refused_beside_the_button(hous
     mj = house.seat(table, token)
 
     def drawn(**params: list[str]) -> str:
-        asked = Asked(action="cle-en-main.attack", params=params)
+        asked = PageQuery(action="cle-en-main.attack", params=params)
         page = Page(house, table, mj, "fr", asked, frozenset())
         return draw("table/hand.html", "fr", page=page, refusal="")
 
@@ -107,7 +107,7 @@ def test_the_mj_is_not_waited_for_when_a_player_is_asked(house: House) -> None:
     house.submit(table, invited.seat, Join(called="Ana"))
     house.submit(table, invited.seat, Claim(who="mael"))
     house.submit(table, mj, Act(actor="rouquin", action="d6.attack", params={"target": "mael"}))
-    asked = {seat: Page(house, table, seat, "fr", Asked(), frozenset()) for seat in (mj, invited.seat)}
+    asked = {seat: Page(house, table, seat, "fr", PageQuery(), frozenset()) for seat in (mj, invited.seat)}
     assert [bool(page.asked_of_me) for page in asked.values()] == [False, True]
     told = [draw("table/hand.html", "fr", page=page, refusal="") for page in asked.values()]
     assert ["On attend Maël (Ana)" in html for html in told] == [True, False]
@@ -126,7 +126,7 @@ def test_a_pause_stops_every_hand_and_says_so(house: House) -> None:
     house.submit(table, mj, Act(actor="rouquin", action="d6.attack", params={"target": "mael"}))
 
     def told(seat: str) -> list[str]:
-        page = Page(house, table, seat, "fr", Asked(), frozenset())
+        page = Page(house, table, seat, "fr", PageQuery(), frozenset())
         parts = [draw(f"table/{part}.html", "fr", page=page, refusal="") for part in ("turn", "hand", "scene")]
         return [*parts, "".join(draw_part("table/card.html", "card", "fr", one, page) for one in page.story.cards)]
 
@@ -152,19 +152,19 @@ HEADED = re.compile(r"<h2[^>]*>\s*[^<\s][^<]*")
 def test_no_hand_is_empty_or_without_a_cross(house: House) -> None:
     """Nobody on stage, an MJ without characters, a player without one, an action that is not theirs: each says why."""
     bare, token = house.open("undesix")
-    alone = Page(house, bare, house.seat(bare, token), "fr", Asked(), frozenset())
+    alone = Page(house, bare, house.seat(bare, token), "fr", PageQuery(), frozenset())
     table, _ = house.open_ready("deusex")
     invited = house.submit(table, "mj", Invite())
     assert isinstance(invited, Submitted)
     ana = invited.seat
     house.submit(table, ana, Join(called="Ana"))
-    watching = Page(house, table, ana, "fr", Asked(), frozenset())
+    watching = Page(house, table, ana, "fr", PageQuery(), frozenset())
     house.submit(table, ana, Claim(who="youssef"))
     house.submit(table, ana, Claim(who="nadia"))
-    forbidden = Page(house, table, ana, "fr", Asked(who="youssef", action="deusex.stress"), frozenset())
+    forbidden = Page(house, table, ana, "fr", PageQuery(who="youssef", action="deusex.stress"), frozenset())
     assert forbidden.prepared is None
     house.submit(table, "mj", Arrange(opponents="by-themselves"))
-    leading = Page(house, table, "mj", "fr", Asked(), frozenset())
+    leading = Page(house, table, "mj", "fr", PageQuery(), frozenset())
     said = ("Personne en scène", "Vous regardez", "Rien à faire", "Les autres jouent")
     for page, words in zip((alone, watching, forbidden, leading), said, strict=True):
         html = draw("table/hand.html", "fr", page=page, refusal="")

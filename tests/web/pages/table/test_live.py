@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from tablee.table.service import House
 from tablee.table.topics.chat import Say
 from tablee.web.live import Hub
-from tablee.web.pages.forms import Asked
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.cards import MOST
 from tablee.web.pages.table.live import PageStream
 from tablee.web.pages.table.page import WINDOW, Page
@@ -27,7 +27,7 @@ def opened(house: House, lines: int = 0) -> tuple[str, str]:
 
 def stream(house: House, table: str, token: str, turns: Turns) -> PageStream:
     """The stream of the MJ's page, which has seen nothing yet."""
-    page = lambda: Page(house, table, "mj", "fr", Asked(), frozenset())  # noqa: E731
+    page = lambda: Page(house, table, "mj", "fr", PageQuery(), frozenset())  # noqa: E731
     return PageStream(Hub(), turns, table, "mj", 0, page, token)
 
 

@@ -20,7 +20,7 @@ from tablee.table.topics.correction import Correct
 from tablee.table.topics.seat import Invite, Join
 from tablee.text import LANGS, Text
 from tablee.web.pages.drawing import draw, draw_part, printed
-from tablee.web.pages.forms import Asked, prepare
+from tablee.web.pages.forms import PageQuery, prepare
 from tablee.web.pages.table.page import Page
 from tests.web.pages.elements import Element, read
 
@@ -47,7 +47,7 @@ class Evening:
         return done
 
     def page(self, seat: str, lang: str = "fr") -> Page:
-        return Page(self.house, self.table, seat, lang, Asked(), frozenset((seat,)))
+        return Page(self.house, self.table, seat, lang, PageQuery(), frozenset((seat,)))
 
     def drawn(self, template: str, seat: str, lang: str = "fr") -> list[Element]:
         return read(draw(template, lang, page=self.page(seat, lang)))

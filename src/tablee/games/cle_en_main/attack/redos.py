@@ -11,7 +11,7 @@ from tablee.dice.unread import Unread, unread
 from tablee.games.cle_en_main.check.checks import Side, again_each
 from tablee.games.cle_en_main.check.cooperation import Bought, Mate, Paid, Redoers, Team, redoing
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, REDO
-from tablee.games.cle_en_main.check.throws import NO_DICE, Thrown, plain_dice
+from tablee.games.cle_en_main.check.throws import NO_DICE, DiceResult, plain_dice
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
 from tablee.text import Name
 
@@ -31,7 +31,7 @@ class Guard(NamedTuple):
         """CEM-DMG-06: the heroic die of a defence spares its points, even if it failed."""
         return self.side.dice.heroic and self.difficulty is None
 
-    def dice(self) -> Unread[Thrown]:
+    def dice(self) -> Unread[DiceResult]:
         """The dice of their defence, to throw: none if they do not perceive the attack."""
         return NO_DICE if self.difficulty is not None else unread(plain_dice(self.side.dice))
 

@@ -17,7 +17,7 @@ from tablee.games.cle_en_main.attack.redos import Guard, People, Redos
 from tablee.games.cle_en_main.check.checks import NEAR_SKILL, judged, near_difficulty
 from tablee.games.cle_en_main.check.cooperation import Lead, Paid, Team, TeamResult, thrown
 from tablee.games.cle_en_main.check.oppositions import DECIDED, Decided, decide
-from tablee.games.cle_en_main.check.throws import NO_DICE, THREE_DICE, Thrown
+from tablee.games.cle_en_main.check.throws import NO_DICE, THREE_DICE, DiceResult
 
 
 class Terms(NamedTuple):
@@ -34,7 +34,7 @@ BY_THE_BOOK = Terms()
 class Defence(NamedTuple):
     """One target's defence: its dice, to throw or fallen, and whether the attack hits: None before they have met."""
 
-    dice: Unread[Thrown]
+    dice: Unread[DiceResult]
     hit: bool | None = None
 
 
@@ -60,7 +60,7 @@ class Landing(NamedTuple):
 
     paid: Paid
     leader: int
-    dice: Unread[Thrown]  # of the attack
+    dice: Unread[DiceResult]  # of the attack
     defences: tuple[Defence, ...]
     added: bool = False  # other dice than the weapon's count for the damage
     met: tuple[Met, ...] = ()  # once the heroic dice of the defences are read
@@ -149,7 +149,7 @@ class AttackSteps:
         """CEM-DEF-03, -04, CEM-NEAR-01, CEM-MOD-02: against a target who perceives nothing, a plain test of Combat;
         circumstances are in its difficulty.
         """
-        result = Thrown(attack.final - self.terms.circumstances, attack.auto)
+        result = DiceResult(attack.final - self.terms.circumstances, attack.auto)
         return judged(roll, result, 0, near_difficulty(difficulty, self.terms.near))
 
     def attackers_redo(self, roll: Roll, now: Exchange, attack: TeamResult) -> State | None:
@@ -223,7 +223,7 @@ class Clash(NamedTuple):
     skills: int
     reading: str
 
-    def settled(self, defence: Thrown) -> Decided:
+    def settled(self, defence: DiceResult) -> Decided:
         """CEM-ATTACK-01, CEM-OPP-01, -02, -04: who wins against these dice, and what decides."""
         return decide(self.ahead, self.auto, self.skills, defence.dice, defence.auto, 0, "a", self.reading)
 
@@ -235,7 +235,7 @@ def clash_of(attack: TeamResult, skill: int, guard: Guard, terms: Terms) -> Clas
     return Clash(ahead, attack.auto, (skill > side.skill) - (skill < side.skill), terms.auto)
 
 
-def tell_clash(roll: Roll, clash: Clash, guard: Guard, attack: TeamResult, defence: Unread[Thrown]) -> None:
+def tell_clash(roll: Roll, clash: Clash, guard: Guard, attack: TeamResult, defence: Unread[DiceResult]) -> None:
     """CEM-ATTACK-01: explains whether an attack hits, once all its dice and those of the defence are known."""
     if attack.dice.sure is None or defence.sure is None:
         return
@@ -253,16 +253,16 @@ def tell_clash(roll: Roll, clash: Clash, guard: Guard, attack: TeamResult, defen
     )
 
 
-def meets(defence: Thrown, clash: Clash, known: bool) -> tuple[bool, Thrown | None]:
+def meets(defence: DiceResult, clash: Clash, known: bool) -> tuple[bool, DiceResult | None]:
     """Whether an attack hits this defence; also what decided, where it is to be `known` of a defence that holds."""
     hit = clash.settled(defence).winner == "a"
     return hit, defence.strength() if known and not hit else None
 
 
-def heroic_die(thrown: Thrown) -> int:
+def heroic_die(thrown: DiceResult) -> int:
     return thrown.heroic
 
 
-def damage_shown(thrown: Thrown) -> tuple[int, int]:
+def damage_shown(thrown: DiceResult) -> tuple[int, int]:
     """CEM-DMG-01, -02: what the damage dice show, and the 6s among them that a 6+ weapon rolls again."""
     return thrown.damage, thrown.sixes

@@ -13,7 +13,7 @@ from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_
 from tablee.games.cle_en_main.check.checks import Side, asked_to_try
 from tablee.games.cle_en_main.condition import side, stands
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.rules.action import Effect, Scene, Thrown
+from tablee.rules.action import Effect, RolledEffect, Scene
 from tablee.rules.decision import may
 from tablee.rules.why import Tally
 from tablee.text import Name
@@ -219,13 +219,13 @@ def fights_on(scene: Scene[Sheet], who: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=1024)  # people come and go
-def falls(who: str, round: int, dying: int, unconscious: int) -> Thrown:
+def falls(who: str, round: int, dying: int, unconscious: int) -> RolledEffect:
     """CEM-VIT-03, -04, CEM-NPC-07: a fall for each face of its dice: so many times d6 rounds to live, 2d6 out."""
     found: dict[Effect, int] = {}
     for (lives, ways), (out, more) in product(d6.odds().items(), (2 * d6).odds().items()):
         one = Fall(who, round, dying * lives, unconscious * out)
         found[one] = found.get(one, 0) + ways * more
-    return Thrown(who, Odds(found).reduced())
+    return RolledEffect(who, Odds(found).reduced())
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ from tablee.games.cle_en_main.check.teams import (
     passed,
     team_of,
 )
-from tablee.games.cle_en_main.check.throws import Thrown, plain_dice
+from tablee.games.cle_en_main.check.throws import DiceResult, plain_dice
 from tablee.games.cle_en_main.forms import OPPOSITE
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
@@ -257,7 +257,7 @@ def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
 def open_result(roll: Roll, one: Side) -> int:
     """CEM-OPEN-02: the total of an open test; an automatic result means nothing here."""
 
-    def read(thrown: Thrown) -> int:
+    def read(thrown: DiceResult) -> int:
         if thrown.auto:
             roll.note("CEM-OPEN-02")
         return thrown.dice + one.bonus

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, REDO_WITH_DIE, REDOS
-from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, DiceResult, ThreeDice, plain_dice
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
 
 
@@ -23,7 +23,7 @@ class Side(NamedTuple):
     who: str
     bonus: int
     skill: int = 0
-    dice: Dice = Dice()
+    dice: ThreeDice = ThreeDice()
     points: int = 0  # heroism left
     redos: tuple[str, ...] = ()  # what may redo this test, in the order it is offered (see REDOS); none without a point
     die_free: bool = False  # the extra die has not been used this turn
@@ -95,7 +95,7 @@ def near_difficulty(difficulty: int, near: bool) -> int:
     return difficulty + NEAR_SKILL * near
 
 
-def judged(roll: Roll, thrown: Thrown, bonus: int, difficulty: int) -> bool:
+def judged(roll: Roll, thrown: DiceResult, bonus: int, difficulty: int) -> bool:
     """CEM-TEST-01, -02: whether these dice succeed: an automatic result decides, or else the total reaches the
     difficulty.
     """
@@ -106,7 +106,7 @@ def judged(roll: Roll, thrown: Thrown, bonus: int, difficulty: int) -> bool:
 
 
 @rule
-def passes(roll: Roll, bonus: int, difficulty: int, dice: Dice = THREE_DICE) -> bool:
+def passes(roll: Roll, bonus: int, difficulty: int, dice: ThreeDice = THREE_DICE) -> bool:
     """CEM-TEST-01, -02, -04: whether one throw succeeds against a difficulty."""
     return roll.then(plain_dice(dice), lambda thrown: judged(roll, thrown, bonus, difficulty))
 

@@ -15,7 +15,7 @@ from tablee.dice.machine import End, Machine
 from tablee.dice.rule import clearable
 from tablee.dice.unread import Unread, unread
 from tablee.games.cle_en_main.check.checks import Side, again_each
-from tablee.games.cle_en_main.check.throws import NO_DICE, Thrown, attack_dice, plain_dice
+from tablee.games.cle_en_main.check.throws import NO_DICE, DiceResult, attack_dice, plain_dice
 from tablee.games.cle_en_main.sheet import REDO_TEST
 from tablee.text import Name
 
@@ -32,7 +32,7 @@ class Mate(NamedTuple):
     six_plus: bool = False
     name: Name | None = None
 
-    def dice(self) -> Unread[Thrown]:
+    def dice(self) -> Unread[DiceResult]:
         """The dice of this test, to throw."""
         dice = self.side.dice
         return unread(plain_dice(dice) if self.read < 0 else attack_dice(self.read, dice, self.six_plus))
@@ -59,7 +59,7 @@ class Lead(NamedTuple):
     auto: int = 0  # what the leader's dice decide by themselves
     helping: int = 0
     hampering: int = 0
-    dice: Unread[Thrown] = NO_DICE  # the leader's: what they show besides their sum
+    dice: Unread[DiceResult] = NO_DICE  # the leader's: what they show besides their sum
 
     def final(self, team: Team) -> int:
         """CEM-COOP-02, -04: the leader's result, changed by the others and by their own atouts."""
@@ -105,7 +105,7 @@ class TeamResult(NamedTuple):
     final: int
     auto: int
     results: tuple[Lead, ...]  # of each: those that stand if only some throw again
-    dice: Unread[Thrown]  # the leader's: what they show besides their sum
+    dice: Unread[DiceResult]  # the leader's: what they show besides their sum
 
 
 class Throwing(NamedTuple):
@@ -139,7 +139,7 @@ def _throws(team: Team, roll: Roll, now: Throwing) -> Throwing | End[TeamResult]
         return End(TeamResult(lead.leader, lead.final(team), lead.auto, now.results, lead.dice))
     place, *waiting = now.waiting
     mate = team[place]
-    (dice, auto, *_), left = roll(mate.dice().read(Thrown.strength), by=mate.side.who)
+    (dice, auto, *_), left = roll(mate.dice().read(DiceResult.strength), by=mate.side.who)
     result = dice + mate.side.bonus
     if len(team) > 1:
         tell_result(roll, mate, result)

@@ -15,7 +15,7 @@ from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Scene
 from tablee.rules.efforts import CameOut, Effort
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 
 
 def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Effort]) -> CameOut | None:
@@ -27,7 +27,7 @@ def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Ef
         return None
     team, leads = [], []
     for place, (who, effort) in enumerate(efforts.items()):
-        do, made, sheet = read(DifficultyTest, effort.params), told[who] or {}, scene[who]
+        do, made, sheet = record_of(DifficultyTest, effort.params), told[who] or {}, scene[who]
         own, near = leading(sheet, do.skill, do.situation), made["difficulty"] - do.difficulty
         team.append(Mate(Side(who, 0, sheet.skill(do.skill)), own, atouts.per_helper(sheet)))
         leads.append(Lead(place, made["total"] - near - own, made["auto"]))
@@ -37,7 +37,7 @@ def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Ef
 
 def _verdict(scene: Scene[Sheet], lead: Lead, team: tuple[Mate, ...], efforts: Mapping[str, Effort]) -> CameOut:
     leader = team[lead.leader].side.who
-    difficulty = read(DifficultyTest, efforts[leader].params).difficulty
+    difficulty = record_of(DifficultyTest, efforts[leader].params).difficulty
     final, best = lead.final(team), lead.best + team[lead.leader].leading
     good = lead.auto == AUTO_SUCCESS if lead.auto else final >= difficulty
     values: dict[str, Any] = {"best": best, "adjust": final - best, "final": final, "difficulty": difficulty}

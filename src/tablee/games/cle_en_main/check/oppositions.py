@@ -19,7 +19,7 @@ from tablee.games.cle_en_main.check.cooperation import (
 )
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, Purse
 from tablee.games.cle_en_main.check.side import pay
-from tablee.games.cle_en_main.check.throws import NOTHING, Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.check.throws import NOTHING, DiceResult, ThreeDice, plain_dice
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
 from tablee.text import Text
@@ -74,8 +74,8 @@ class Duel(NamedTuple):
 
     winner: str
     decided: str
-    a: Thrown = NOTHING
-    b: Thrown = NOTHING
+    a: DiceResult = NOTHING
+    b: DiceResult = NOTHING
 
 
 class OppositionNumbers(NamedTuple):
@@ -91,7 +91,7 @@ class OppositionNumbers(NamedTuple):
     auto: str = "symmetric"
 
 
-def compared(roll: Roll, a: Thrown, b: Thrown, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
+def compared(roll: Roll, a: DiceResult, b: DiceResult, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
     """The end of an opposition once both sides have dice; these are kept only for a side that may still need them."""
     mine, theirs = a.dice + stakes.a_bonus, b.dice + stakes.b_bonus
     winner, decided = decide(mine, a.auto, stakes.a_skill, theirs, b.auto, stakes.b_skill, stakes.active, stakes.auto)
@@ -100,20 +100,20 @@ def compared(roll: Roll, a: Thrown, b: Thrown, stakes: OppositionNumbers, keep_a
 
 
 @rule
-def duel(roll: Roll, a: Dice, b: Dice, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
+def duel(roll: Roll, a: ThreeDice, b: ThreeDice, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
     """CEM-OPP-01: both sides throw."""
     mine = roll(plain_dice(a), by="a")
     return roll(answered(mine, b, stakes, keep_a, keep_b))
 
 
 @rule
-def answered(roll: Roll, a: Thrown, b: Dice, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
+def answered(roll: Roll, a: DiceResult, b: ThreeDice, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
     """CEM-HERO-04: side b throws, or throws again, against the dice of side a."""
     return roll(plain_dice(b), lambda theirs: compared(roll, a, theirs, stakes, keep_a, keep_b), by="b")
 
 
 @rule
-def retried(roll: Roll, a: Dice, b: Thrown, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
+def retried(roll: Roll, a: ThreeDice, b: DiceResult, stakes: OppositionNumbers, keep_a: bool, keep_b: bool) -> Duel:
     """CEM-HERO-04: side a throws again against the dice of side b."""
     return roll(plain_dice(a), lambda mine: compared(roll, mine, b, stakes, keep_a, keep_b), by="a")
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.checks import passes
-from tablee.games.cle_en_main.check.throws import Dice
+from tablee.games.cle_en_main.check.throws import ThreeDice
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import PLAY, Effect, Put, Scene
@@ -17,7 +17,7 @@ Chance = Callable[[], Fraction]
 """The chance of success of a test as declared, counted only if it is asked for."""
 
 
-def chance_of(bonus: int, difficulty: int, dice: Dice) -> Fraction:
+def chance_of(bonus: int, difficulty: int, dice: ThreeDice) -> Fraction:
     """CEM-TEST-03: the chance that one throw succeeds, whatever heroism might do about it afterwards."""
     return passes(bonus, difficulty, dice).odds().p(True)
 
@@ -51,4 +51,4 @@ def _kept(failed: tuple[int, ...]) -> Fraction:
     if len(failed) == 2:
         return Fraction(*failed)
     bonus, difficulty, *dice = failed
-    return chance_of(bonus, difficulty, Dice._make(dice))
+    return chance_of(bonus, difficulty, ThreeDice._make(dice))

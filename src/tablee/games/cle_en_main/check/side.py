@@ -11,7 +11,7 @@ from tablee.games.cle_en_main.book import ARMOUR, BONUS, BOOK, CIRCUMSTANCES, MO
 from tablee.games.cle_en_main.check.checks import Side
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, Purse
 from tablee.games.cle_en_main.check.primes import RIGGED, marked
-from tablee.games.cle_en_main.check.throws import Dice
+from tablee.games.cle_en_main.check.throws import ThreeDice
 from tablee.games.cle_en_main.options import FOUR_DICE_SIXES
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, REDO_TEST, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
@@ -123,7 +123,7 @@ def side(
     """CEM-OPP-02, CEM-HERO-03, -04: one side of a test: bonus, bare skill, dice, and what its owner may still buy."""
     sheet = purse.scene[who]
     base_three = purse.scene.option(FOUR_DICE_SIXES) == "base_three_only"
-    dice = Dice(heroic, atout_dice, lucky(sheet), base_three, fixed)
+    dice = ThreeDice(heroic, atout_dice, lucky(sheet), base_three, fixed)
     points = 0 if fixed else purse.points(who)
     if not points:
         return Side(who, bonus, sheet.skill(skill), dice)

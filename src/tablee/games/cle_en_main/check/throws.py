@@ -19,8 +19,8 @@ HEROIC = d6.named("heroic")
 THREE = (3 * d6).total_and_count(6)
 
 
-class Dice(NamedTuple):
-    """What a test is thrown with."""
+class ThreeDice(NamedTuple):
+    """The three dice of a test, and what is added to them or takes their place."""
 
     heroic: bool = False  # the fourth die of CEM-HERO-03
     atout: int = 0  # dice an atout adds
@@ -33,10 +33,10 @@ class Dice(NamedTuple):
         return 3 + self.heroic + self.atout
 
 
-THREE_DICE = Dice()
+THREE_DICE = ThreeDice()
 
 
-class Thrown(NamedTuple):
+class DiceResult(NamedTuple):
     """The dice of one test: their sum, and whether they decide by themselves."""
 
     dice: int
@@ -45,15 +45,15 @@ class Thrown(NamedTuple):
     sixes: int = 0  # of an attack with a 6+ weapon: how many of those dice show 6
     heroic: int = 0  # of a defence: what its heroic die will spare
 
-    def strength(self) -> Thrown:
+    def strength(self) -> DiceResult:
         """What decides who wins."""
-        return Thrown(self.dice, self.auto)
+        return DiceResult(self.dice, self.auto)
 
 
-NOTHING = Thrown(0)
+NOTHING = DiceResult(0)
 
 
-def automatic(roll: Roll, dice: Dice, total: int, base_sixes: int, more_sixes: int) -> int:
+def automatic(roll: Roll, dice: ThreeDice, total: int, base_sixes: int, more_sixes: int) -> int:
     """CEM-TEST-02: -1 if every die shows 1, 1 for three 6s (two with Né coiffé), else 0."""
     if total == dice.number:
         roll.note("CEM-TEST-02:ones")
@@ -66,15 +66,15 @@ def automatic(roll: Roll, dice: Dice, total: int, base_sixes: int, more_sixes: i
 
 
 @rule
-def plain_dice(roll: Roll, dice: Dice = THREE_DICE) -> Thrown:
+def plain_dice(roll: Roll, dice: ThreeDice = THREE_DICE) -> DiceResult:
     """CEM-TEST-01, -02, CEM-HERO-03, CEM-AUTO11-01: three dice, more with heroism or an atout, or a flat 11."""
     if dice.fixed:
         roll.note("CEM-AUTO11-01")
-        return Thrown(FIXED)
+        return DiceResult(FIXED)
 
-    def read(three: tuple[int, int], heroic: int = 0, atout: tuple[int, int] = (0, 0)) -> Thrown:
+    def read(three: tuple[int, int], heroic: int = 0, atout: tuple[int, int] = (0, 0)) -> DiceResult:
         total = three[0] + heroic + atout[0]
-        return Thrown(total, automatic(roll, dice, total, three[1], (heroic == 6) + atout[1]), heroic=heroic)
+        return DiceResult(total, automatic(roll, dice, total, three[1], (heroic == 6) + atout[1]), heroic=heroic)
 
     if not dice.heroic and not dice.atout:
         return roll.then(THREE, read)
@@ -87,7 +87,7 @@ def plain_dice(roll: Roll, dice: Dice = THREE_DICE) -> Thrown:
 
 
 @rule
-def attack_dice(roll: Roll, read: int, dice: Dice = THREE_DICE, six_plus: bool = False) -> Thrown:
+def attack_dice(roll: Roll, read: int, dice: ThreeDice = THREE_DICE, six_plus: bool = False) -> DiceResult:
     """CEM-DMG-01, -02, -04, CEM-AUTO11-02: the same test, one die red and two white, since damage is read on them.
 
     `read` is how many of the three are damage dice: the red one, the two whites, or all of them. Heroic and atout dice
@@ -95,14 +95,14 @@ def attack_dice(roll: Roll, read: int, dice: Dice = THREE_DICE, six_plus: bool =
     """
     if dice.fixed:
         roll.note("CEM-AUTO11-01")
-        return Thrown(FIXED, damage=FIXED_DAMAGE[read])
+        return DiceResult(FIXED, damage=FIXED_DAMAGE[read])
 
-    def seen(shown: Sorted) -> Thrown:
+    def seen(shown: Sorted) -> DiceResult:
         (damage, sixes), (other, other_sixes), (more, more_sixes) = shown
         total, base_sixes = damage + other + more, sixes + other_sixes
         remarkable = total == dice.number or base_sixes + more_sixes >= 2  # nothing is automatic otherwise
         auto = automatic(roll, dice, total, base_sixes, more_sixes) if remarkable else 0
-        return Thrown(total, auto, damage + more, sixes + more_sixes if six_plus else 0)
+        return DiceResult(total, auto, damage + more, sixes + more_sixes if six_plus else 0)
 
     return roll.then(Colours(read, dice), seen)
 
@@ -120,7 +120,7 @@ class Colours(Question[Sorted]):
 
     __slots__ = ("dice", "read")
 
-    def __init__(self, read: int, dice: Dice) -> None:
+    def __init__(self, read: int, dice: ThreeDice) -> None:
         self.read, self.dice = read, dice
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from tablee.games.cle_en_main.check.heroism import Purse, heroism_pool, outside_
 from tablee.games.cle_en_main.check.primes import acted
 from tablee.games.cle_en_main.check.side import pay, side, skill_terms, with_extra_dice
 from tablee.games.cle_en_main.check.stakes import moved
-from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.check.throws import DiceResult, ThreeDice, plain_dice
 from tablee.games.cle_en_main.forms import ROUNDS
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE, OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.hand import (
@@ -247,7 +247,7 @@ class Rival(NamedTuple):
 
     bonus: int
     skill: int
-    dice: Dice = Dice()
+    dice: ThreeDice = ThreeDice()
 
 
 @rule
@@ -256,7 +256,7 @@ def best_results(roll: Roll, rivals: tuple[Rival, ...], auto: bool = True) -> tu
     last = len(rivals) - 1
     bonus, skill, dice = rivals[last]
 
-    def strength(thrown: Thrown) -> Speed:
+    def strength(thrown: DiceResult) -> Speed:
         roll.note("CEM-TURN-06:result", total=thrown.dice + bonus)
         return (thrown.auto if auto else 0, thrown.dice + bonus, skill)
 

@@ -23,7 +23,7 @@ from tablee.games.cle_en_main.sheet import TRAINING, Sheet, free_id, marked_name
 from tablee.games.cle_en_main.tables import WEAPONS
 from tablee.rules.action import Add, Create, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others
-from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, read
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, record_of
 from tablee.rules.forms import HOW, WHOM
 from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
@@ -101,14 +101,14 @@ def entering(id: str, pcs: int, taken: Collection[str], outside: str = "error") 
         return {}
     known = {**block(row), "block": id, "scaled_for": pcs}
     if row["kind"] != "extra":
-        return {free_id(id, taken): read(Sheet, {**known, "vitality": amount, "vitality_max": amount})}
+        return {free_id(id, taken): record_of(Sheet, {**known, "vitality": amount, "vitality_max": amount})}
     sheets: dict[str, Sheet] = {}
     sizes = groups(amount)
     for letter, size in zip(ascii_uppercase, sizes, strict=False):
         values: dict[str, Any] = {**known, "group": size, "vitality": 1, "vitality_max": 1}
         if len(sizes) > 1:
             values["name"] = marked_name(values["name"], letter)
-        sheets[free_id(id, [*taken, *sheets])] = read(Sheet, values)
+        sheets[free_id(id, [*taken, *sheets])] = record_of(Sheet, values)
     return sheets
 
 
@@ -186,7 +186,7 @@ def regrouped(scene: Scene[Sheet], kind: str, band: list[str], more: int, pcs: i
         taken.append(id)
         name = marked_name(Name(**NPCS[kind]["name"]), letter)
         fresh = {**block(NPCS[kind]), "name": name, "group": size, "vitality": 1, "vitality_max": 1}
-        effects.append(Create(id, read(Sheet, {**fresh, "block": kind, "scaled_for": pcs})))
+        effects.append(Create(id, record_of(Sheet, {**fresh, "block": kind, "scaled_for": pcs})))
     return effects
 
 

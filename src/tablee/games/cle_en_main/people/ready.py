@@ -7,7 +7,7 @@ from functools import cache
 from tablee.games.cle_en_main.people.npcs import NPCS, entering
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.tables import HEROISM
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.tables import toml_table
 
 USUAL = 3  # PJ at the table, until a scenario is opened for another number
@@ -18,7 +18,8 @@ def archetypes() -> dict[str, Sheet]:
     """The ten ready PJ (CEM-CHAR-01, -02): the player still ticks a first atout."""
     rows = toml_table(__package__, "characters.toml")
     return {
-        id: read(Sheet, {"vitality_max": row["vitality"], "heroism": HEROISM[USUAL], **row}) for id, row in rows.items()
+        id: record_of(Sheet, {"vitality_max": row["vitality"], "heroism": HEROISM[USUAL], **row})
+        for id, row in rows.items()
     }
 
 

@@ -29,7 +29,7 @@ from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.retries import cannot_retry, chance_of, remembered
 from tablee.games.cle_en_main.check.side import elevens, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
-from tablee.games.cle_en_main.check.throws import Dice, plain_dice
+from tablee.games.cle_en_main.check.throws import ThreeDice, plain_dice
 from tablee.games.cle_en_main.forms import HEROISM
 from tablee.games.cle_en_main.order.turns import DIED, players
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, settling_down
@@ -215,7 +215,7 @@ def care_tally(carer: Sheet, skill: str, gear: bool, modifier: int = 0, more: It
 
 
 @rule
-def cared(roll: Roll, bonus: int, difficulties: tuple[int, ...], dice: Dice) -> tuple[bool, ...]:
+def cared(roll: Roll, bonus: int, difficulties: tuple[int, ...], dice: ThreeDice) -> tuple[bool, ...]:
     """CEM-HEAL-05: one throw of Soins, read against the difficulty of each patient."""
     return roll(plain_dice(dice), lambda thrown: tuple(judged(roll, thrown, bonus, one) for one in difficulties))
 

@@ -27,7 +27,7 @@ from tablee.games.cle_en_main.check.side import (
     with_extra_die,
 )
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
-from tablee.games.cle_en_main.check.throws import Dice, Thrown, plain_dice
+from tablee.games.cle_en_main.check.throws import DiceResult, ThreeDice, plain_dice
 from tablee.games.cle_en_main.forms import HEROISM, OPPOSITE, POINTS
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
@@ -64,10 +64,10 @@ def chase_state(fugitive: int, pursuer: int) -> str:
 
 
 @rule
-def raced(roll: Roll, bonus: int, dice: Dice) -> int:
+def raced(roll: Roll, bonus: int, dice: ThreeDice) -> int:
     """CEM-CHASE-02, CEM-OPEN-02: the progress of one throw; an automatic result means nothing here."""
 
-    def read(thrown: Thrown) -> int:
+    def read(thrown: DiceResult) -> int:
         total = thrown.dice + bonus
         roll.note("CEM-CHASE-02:result", total=total, gain=gain(total))
         return gain(total)

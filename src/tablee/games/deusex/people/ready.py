@@ -9,7 +9,7 @@ from tablee.games.deusex.people.draft import STARTING_RESERVE, Draft, chosen, ne
 from tablee.games.deusex.pv_and_ps import ps_of, pv_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import TALENTS
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.tables import toml_table
 from tablee.text import Name
 
@@ -40,7 +40,7 @@ def other(row: dict[str, Any]) -> Sheet:
     pv, ps = pv_of(talents), ps_of(talents)
     made = {"talents": talents, "pv": pv, "pv_max": pv, "ps": ps, "ps_max": ps}
     given = {key: value for key, value in row.items() if key != "ours"}
-    sheet: Sheet = read(Sheet, {**given, **made})
+    sheet: Sheet = record_of(Sheet, {**given, **made})
     return sheet
 
 

@@ -25,7 +25,7 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Kind, Outcome, Scene, action
 from tablee.rules.cast import others
 from tablee.rules.efforts import CameOut, Effort
-from tablee.rules.fields import Annotated, Ask, Label, OneOf, read
+from tablee.rules.fields import Annotated, Ask, Label, OneOf, record_of
 from tablee.rules.forms import HELP as HELP_OF
 from tablee.rules.why import Note, Term
 
@@ -89,7 +89,7 @@ def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Ef
     told = {who: effort.told("UDS-TEST-01") for who, effort in efforts.items()}
     if action != try_it.id or not all(told.values()):
         return None
-    tries = {who: read(Try, effort.params) for who, effort in efforts.items()}
+    tries = {who: record_of(Try, effort.params) for who, effort in efforts.items()}
     terms = [score_terms(scene[who], do.characteristic, do.skill) for who, do in tries.items()]
     members = [Member(own[0].value, sum(term.value for term in own[1:])) for own in terms]
     leader = tuple(efforts)[leader_of(members)]

@@ -14,7 +14,7 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
 from tablee.rules.action import Ended, Kind, Scene, action
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf, read
+from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf, record_of
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
@@ -35,7 +35,7 @@ class Example:
 def _example(row: dict[str, Any]) -> Example:
     name, note = Text(**row.pop("name")), row.pop("note", None)
     printed, mundane = row.pop("printed", None), row.pop("mundane", "")
-    return Example(name, read(Cast, row), Text(**note) if note else None, printed, mundane)
+    return Example(name, record_of(Cast, row), Text(**note) if note else None, printed, mundane)
 
 
 EXAMPLES = {id: _example(row) for id, row in toml_table(__package__, "examples.toml").items()}

@@ -9,7 +9,7 @@ from tablee.errors import BadInput
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES
 from tablee.games.undesix.forms import YEARS
 from tablee.games.undesix.options import EVERYONE_MAGIC
-from tablee.games.undesix.sheet import WORDS, Line, Sheet
+from tablee.games.undesix.sheet import WORDS, Learnt, Sheet
 from tablee.games.undesix.skills import CATEGORIES, LISTED, ceiling, formula
 from tablee.rules.action import Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
@@ -211,7 +211,7 @@ class AddSkill:
 
     who: str
     key: str
-    line: Line
+    line: Learnt
 
     def on(self, sheet: Sheet) -> Sheet:
         return sheet.with_changes(skills={**sheet.skills, self.key: self.line})
@@ -228,6 +228,6 @@ class AddSkill:
 )
 def invent(scene: Scene[Sheet], do: Invent, roll: Roll) -> Outcome:
     """UDS-SKILL-04, UDS-XP-13: a new skill, in which experience is gained as in any other."""
-    line = Line(name=do.skill, formula=do.formula, category=do.category)
+    line = Learnt(name=do.skill, formula=do.formula, category=do.category)
     headline = BOOK.note("UDS-SKILL-04", who=scene.me.name, skill=do.skill, formula=formula(do.formula).written)
     return Outcome((part(scene.actor, LEARNS),), headline, (AddSkill(scene.actor, do.skill, line),))

@@ -19,7 +19,7 @@ from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web.pages.characters.drafts import Draft
 from tablee.web.pages.forms import understood
-from tablee.web.pages.rules.book import Told, told
+from tablee.web.pages.rules.book import Told, rule_in_words
 
 Json = dict[str, Any]
 
@@ -31,7 +31,7 @@ THROW, KEEP, ENTER, DO = (
 )
 
 
-class Step(NamedTuple):
+class CreationStep(NamedTuple):
     """Some fields of a form under one heading, the rules they follow, what is left to spend there, why not."""
 
     id: str
@@ -55,7 +55,7 @@ class Wizard:
     own: bool
 
     @cached_property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[CreationStep]:
         """The steps that apply, in the order of their first field; what one carries comes last."""
         groups: dict[GroupOfFields, list[FieldAsked]] = {}
         asked = [one for one in self.form.fields if one.applies and one.rank != "mj"]
@@ -65,18 +65,18 @@ class Wizard:
         usual = {group: fields for group, fields in groups.items() if any(one.rank == "usual" for one in fields)}
         return [self._step(group, usual[group]) for group in sorted(usual, key=lambda group: group.id == GEAR.id)]
 
-    def _step(self, group: GroupOfFields, fields: list[FieldAsked]) -> Step:
+    def _step(self, group: GroupOfFields, fields: list[FieldAsked]) -> CreationStep:
         rules = list(dict.fromkeys(rule for one in fields for rule in one.rules))
         left = [one for one in self.form.left if one.sum and one.sum.rule in rules]
         cited = {one.sum.rule for one in left if one.sum}
         shown = [rule for rule in rules if rule in cited or len(rules) < 5 or not cited]
         no = self.form.refusal
-        return Step(
+        return CreationStep(
             group.id,
             group.label,
             [one for one in fields if one.rank == "usual"],
             [one for one in fields if one.rank == "more"],
-            [told(self.game, self.game.book[rule], self.lang) for rule in shown],
+            [rule_in_words(self.game, self.game.book[rule], self.lang) for rule in shown],
             left,
             no if no and no.rule in rules else None,
         )
@@ -87,7 +87,7 @@ class Wizard:
         return min(self.draft.step, len(self.steps) - 1)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> CreationStep:
         return self.steps[self.at]
 
     @property

@@ -15,7 +15,7 @@ from tablee.web.pages.answering import go
 from tablee.web.pages.characters.notebook import Bench, notebook, submitted
 from tablee.web.pages.characters.wizard import at_table_bench
 from tablee.web.pages.forms import understood
-from tablee.web.pictures import drawn_again, form_with_file, kept, sent
+from tablee.web.pictures import drawn_again, form_with_file, kept_picture, sent
 from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.seat_request import accepted
 from tablee.web.urls import url
@@ -60,7 +60,7 @@ async def _changed(bench: Bench) -> str:
     given = dict(fields)
     picture = ""
     if file is not None:
-        picture = await kept(here, await drawn_again(here.request, file, PORTRAIT))
+        picture = await kept_picture(here, await drawn_again(here.request, file, PORTRAIT))
     elif not given.get("without"):
         raise BadInput(NO_FILE)
     command = understood(Portray, {"who": given.get("who", ""), "picture": picture})

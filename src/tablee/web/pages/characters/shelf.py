@@ -188,7 +188,7 @@ async def _brought(request: Request, game: str, who: str, sheet: dict[str, Any])
 
 
 @router.get("/personnages/{game}/fiche/{who}")
-async def kept(request: Request, game: str, who: str) -> Response:
+async def kept_character(request: Request, game: str, who: str) -> Response:
     """A character whom this browser keeps: their sheet, how they may grow, where they may go."""
     bench, view = await standing_notebook(request, game, who)
     lang, portrait = bench.lang, address_of(game, view.cast[who].portrait)

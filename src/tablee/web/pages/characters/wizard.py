@@ -150,7 +150,7 @@ async def _wizard(bench: Bench, draft: Draft) -> Wizard | None:
 
 
 async def _posted(bench: Bench) -> forms.Fields:
-    return forms.read((await bench.here.request.body()).decode("utf-8", "replace"))
+    return forms.form_fields((await bench.here.request.body()).decode("utf-8", "replace"))
 
 
 async def fill_in(bench: Bench, kind: str) -> Response:

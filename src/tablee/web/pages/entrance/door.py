@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 from fastapi import APIRouter, Request, Response
 
 from tablee.errors import BadInput, Unknown
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import CharacterSeen, Doorway, Glance, View
@@ -177,12 +177,12 @@ def _kept(given: dict[str, str]) -> str:
 def _join(given: dict[str, str]) -> Join:
     """The command by which a visitor sits down, from a form; BadFields if it cannot be."""
     words = {"called": given.get("name", ""), "colour": given.get("colour", ""), "lang": given.get("lang", "")}
-    join: Join = read(Join, words)
+    join: Join = record_of(Join, words)
     return join
 
 
 def _claimed(house: House, table: str, seat: str, who: str) -> Refusal | None:
-    told = house.submit(table, seat, read(Claim, {"who": who}))
+    told = house.submit(table, seat, record_of(Claim, {"who": who}))
     return told if isinstance(told, Refusal) else None
 
 
@@ -354,7 +354,7 @@ async def mind_door(at: At) -> Response:
     }
     if given.get("do") not in asked:
         return go(url("/t/{}/invite", at.table))
-    command = read(*asked[given["do"]])
+    command = record_of(*asked[given["do"]])
 
     def minded(table: str, seat: str) -> tuple[Any, View]:
         return at.house.submit(table, seat, command, given.get("key", "")[:100]), at.house.view(table, seat)

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.requests import cookie_parser
 
 from tablee.errors import BadInput, Unknown
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.game import game_called, games
 from tablee.rules.look import in_place, look_of
 from tablee.table.decide.command import Command
@@ -197,7 +197,7 @@ async def open_table(request: Request) -> Response:
 
     try:
         name, door = {"called": given.get("name", ""), "lang": lang}, {"door": given.get("door", "")}
-        first = read(Join, name), read(Arrange, door)
+        first = record_of(Join, name), record_of(Arrange, door)
         count_opening(request)
         table, token = await off(opened, first)
     except (Failure, BadInput) as wrong:
@@ -259,6 +259,6 @@ async def credits(request: Request) -> Response:
 
 
 @router.get("/garde")
-async def kept(request: Request) -> Response:
+async def what_is_kept(request: Request) -> Response:
     """What is kept of whom, where, for how long, and how to have it struck out."""
     return page(request, "entrance/kept.html")

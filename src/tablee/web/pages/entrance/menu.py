@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from tablee.errors import BadInput
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.table.decide.command import ROLES, Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import View
@@ -89,7 +89,7 @@ async def change(at: At) -> Response:
 
     def changed(table: str, seat: str) -> tuple[Any, View]:
         try:
-            told: Any = at.house.submit(table, seat, read(*asked[given["do"]]))
+            told: Any = at.house.submit(table, seat, record_of(*asked[given["do"]]))
         except BadInput as wrong:
             told = Refusal(Text(wrong.say("fr"), wrong.say("en")))
         return told, at.house.view(table, seat)
@@ -127,7 +127,7 @@ async def ask_striking_out(at: At, seat: str = "") -> Response:
 @router.post("/t/{table}/effacer")
 async def strike_out(at: At) -> Response:
     """Strike out a seat's name and messages for good."""
-    command = read(StrikeOut, {"seat": (await posted(at.request)).get("seat", "")})
+    command = record_of(StrikeOut, {"seat": (await posted(at.request)).get("seat", "")})
     accepted(await at.do(at.house.submit, command))
     return go(url("/t/{}/menu", at.table))
 

@@ -16,7 +16,7 @@ from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html, posted
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import understood
-from tablee.web.pages.journal.dice import Dice
+from tablee.web.pages.journal.dice import DiceProof
 from tablee.web.pages.journal.ending import Closing
 from tablee.web.pages.journal.journal import Journal
 from tablee.web.pages.journal.recap import Recap
@@ -99,7 +99,7 @@ async def dice(at: At) -> Response:
 
 async def _dice(at: SeatRequest, refusal: str = "", status: int = 200) -> Response:
     def drawing(table: str, seat: str) -> str:
-        shown = Dice(at.house, table, seat, at.lang)
+        shown = DiceProof(at.house, table, seat, at.lang)
         return draw(
             "journal/dice.html",
             at.lang,
@@ -129,7 +129,7 @@ def _closing(at: SeatRequest, table: str, seat: str, fields: forms.Fields) -> Cl
 @router.get("/t/{table}/fin")
 async def ending(at: At) -> Response:
     """What is left to do at the end of a session or of a scenario, one step at a time."""
-    return await _ending(at, forms.read(at.request.url.query))
+    return await _ending(at, forms.form_fields(at.request.url.query))
 
 
 async def _ending(at: SeatRequest, fields: forms.Fields, refusal: str = "", status: int = 200) -> Response:
@@ -144,7 +144,7 @@ async def _ending(at: SeatRequest, fields: forms.Fields, refusal: str = "", stat
 @router.post("/t/{table}/fin")
 async def end_step(at: At) -> Response:
     """Do a step of the end; what was done already this evening is not done twice."""
-    fields = forms.read((await at.request.body()).decode("utf-8", "replace"))
+    fields = forms.form_fields((await at.request.body()).decode("utf-8", "replace"))
 
     def done(table: str, seat: str) -> Any:
         shown = _closing(at, table, seat, fields)

@@ -29,7 +29,7 @@ class EveningDice(NamedTuple):
     shown: bool
 
 
-class Dice:
+class DiceProof:
     """The dice of a table as one seat can verify them: from its own lines, as the file that it may take away."""
 
     def __init__(self, house: House, table: str, seat: str, lang: str) -> None:

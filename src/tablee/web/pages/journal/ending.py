@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from tablee.rules.endings import Ending, Step
+from tablee.rules.endings import Ending, EndingStep
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line, Unseen
 from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields
 from tablee.table.service import House
 from tablee.table.topics.action import Acted
 from tablee.text import Text
-from tablee.web.pages.forms import Asked
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.page import Page
 from tablee.web.urls import url
 
@@ -30,7 +30,7 @@ ALREADY = Text(
 class Prepared(Page):
     """A step that is being filled in: the MJ prepares it for any character, or for none in particular."""
 
-    def __init__(self, house: House, table: str, seat: str, lang: str, asked: Asked) -> None:
+    def __init__(self, house: House, table: str, seat: str, lang: str, asked: PageQuery) -> None:
         super().__init__(house, table, seat, lang, asked, frozenset())
         self.asked = asked
 
@@ -39,7 +39,7 @@ class Stage(NamedTuple):
     """A step in the list: its place, its words, and whether nothing is left to do in it."""
 
     place: int
-    step: Step
+    step: EndingStep
     label: str
     done: bool
     here: bool
@@ -48,9 +48,11 @@ class Stage(NamedTuple):
 class Closing:
     """The list of steps that ends an evening, and where a seat stands in it."""
 
-    def __init__(self, house: House, table: str, seat: str, lang: str, given: Mapping[str, str], asked: Asked) -> None:
+    def __init__(
+        self, house: House, table: str, seat: str, lang: str, given: Mapping[str, str], asked: PageQuery
+    ) -> None:
         self.house, self.table, self.seat, self.lang = house, table, seat, lang
-        self.page = Prepared(house, table, seat, lang, Asked())
+        self.page = Prepared(house, table, seat, lang, PageQuery())
         self.view, self.game, self.mj = self.page.view, self.page.game, self.page.mj
         self.ending: Ending | None = next(
             (one for one in self.endings if one.id == given.get("ending")), next(iter(self.endings), None)
@@ -63,12 +65,12 @@ class Closing:
         listed = [replace(one, steps=tuple(filter(self._may, one.steps))) for one in self.game.endings]
         return [one for one in listed if one.steps]
 
-    def _may(self, step: Step) -> bool:
+    def _may(self, step: EndingStep) -> bool:
         if self.mj:
             return not isinstance(self._form(step, next(iter(self.people), "")), Refusal)
         return step.each and any(not isinstance(self._form(step, who), Refusal) for who in self.people)
 
-    def _form(self, step: Step, who: str) -> FormSeen | Refusal:
+    def _form(self, step: EndingStep, who: str) -> FormSeen | Refusal:
         return self.house.form(self.table, self.seat, self._asked(step, who).act, self.lang)
 
     @cached_property
@@ -85,7 +87,7 @@ class Closing:
         after = self.house.evening(self.table, self.seat)
         return self.house.standing(self.table, self.seat, after)
 
-    def done(self, step: Step, who: str = "") -> int:
+    def done(self, step: EndingStep, who: str = "") -> int:
         """The line in which a step was done this evening, for a character if it is for each; 0 if it was not."""
         acts = [(line.n, line.what) for line in self._acts if isinstance(line.what, Acted | Unseen)]
         if step.after and not any(act.action == step.after for _, act in acts):
@@ -99,7 +101,7 @@ class Closing:
                 return n
         return 0
 
-    def _over(self, step: Step) -> bool:
+    def _over(self, step: EndingStep) -> bool:
         return all(self.done(step, who) for who in self.people) if step.each else bool(self.done(step))
 
     @cached_property
@@ -122,7 +124,7 @@ class Closing:
         return next((place for place, step in enumerate(steps, 1) if not self._over(step)), len(steps) + 1)
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> EndingStep | None:
         steps = self.ending.steps if self.ending else ()
         return steps[self.place - 1] if self.place <= len(steps) else None
 
@@ -136,8 +138,8 @@ class Closing:
         left = [who for who in self.people if not self.done(self.step, who)]
         return next(iter((*left, *self.people)), "")
 
-    def _asked(self, step: Step, who: str) -> Asked:
-        return Asked(who if step.each else "", step.action, {step.whom: who} if step.whom and who else {})
+    def _asked(self, step: EndingStep, who: str) -> PageQuery:
+        return PageQuery(who if step.each else "", step.action, {step.whom: who} if step.whom and who else {})
 
     @cached_property
     def prepared(self) -> Prepared | None:

@@ -32,7 +32,7 @@ async def bounded(request: Request, kind: str, work: Callable[[], T]) -> T:
         raise Failure(503, MANY_ASK) from None
 
 
-async def drawn(request: Request, work: Callable[[], T]) -> T:
+async def in_turn(request: Request, work: Callable[[], T]) -> T:
     """What `work` gives that takes a moment, in a thread; a few at once for each address, and for all of them."""
     try:
         turns: Turns = request.app.state.turns

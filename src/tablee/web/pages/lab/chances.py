@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request, Response
 from tablee.errors import BadFields, BadInput
 from tablee.lab.curves import Curve, Over, Way, curve
 from tablee.rules.action import Scene
-from tablee.rules.fields import fields_of, read
+from tablee.rules.fields import fields_of, record_of
 from tablee.rules.game import Game, game_called, games
 from tablee.table.decide.refusal import Refusal
 from tablee.table.no_table import MJ, NoTable
@@ -26,7 +26,7 @@ from tablee.web.pages.answering import html
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.lab.asking import bounded
-from tablee.web.pages.lab.drawn_curves import Drawn, drawn
+from tablee.web.pages.lab.drawn_curves import Chart, chart_of
 from tablee.web.pages.lab.numbers import Numbers
 from tablee.web.pages.lab.people import sides
 from tablee.web.pages.lab.varying import Varying, varying
@@ -129,18 +129,18 @@ class Chances(Page):
         return next((one for one in self.choices if one.id == chosen), next(iter(self.choices), None))
 
     @cached_property
-    def curves(self) -> Drawn | None:
+    def curves(self) -> Chart | None:
         """The curve of each way over what varies."""
         if not self.way or not self.varies:
             return None
         ways = [self.way]
         if self.asked.kept:
-            ways.insert(0, replace(self.way, values=forms.params(forms.read(self.asked.kept))))
+            ways.insert(0, replace(self.way, values=forms.params(forms.form_fields(self.asked.kept))))
         elif self.rule:
             under = {**self.way.scene.options, **dict([self.rule])}
             ways.append(replace(self.way, scene=replace(self.way.scene, options=under)))
         found = [one for way in ways if (one := self._curve(way, self.varies.over))]
-        return drawn(found, self.varies.now) if found else None
+        return chart_of(found, self.varies.now) if found else None
 
     def _curve(self, way: Way, over: Over) -> Curve | None:
         try:
@@ -149,13 +149,13 @@ class Chances(Page):
             return None
 
 
-def _theirs(game: Game, scene: Scene[Any], asked: forms.Asked) -> forms.Asked:
+def _theirs(game: Game, scene: Scene[Any], asked: forms.PageQuery) -> forms.PageQuery:
     """What is asked, without choices that are not these people's: the weapon or the target of those before them."""
     if not asked.action:
         return asked
     action = game.action(asked.action)
     try:
-        read(action.params, asked.params, scene)
+        record_of(action.params, asked.params, scene)
     except BadFields as no:
         choices = {field.name for field in fields_of(action.params) if field.one_of}
         wrong = choices & {problem.field for problem in no.problems}
@@ -166,7 +166,7 @@ def _theirs(game: Game, scene: Scene[Any], asked: forms.Asked) -> forms.Asked:
 def shown(game: str, query: str, lang: str, template: str) -> str:
     """The page, or its panel alone, for an address."""
     known = game_called(game) if game else next(iter(games().values()))
-    page = Chances(known, forms.read(query), lang)
+    page = Chances(known, forms.form_fields(query), lang)
     listed = [(one.id, one.label.say(lang)) for one in map(game_called, usual_order())]
     address = url("/labo?{}", query) if query else url("/labo")
     return draw(template, lang, page=page, games=listed, game=known.id, tab="chances", address=address)

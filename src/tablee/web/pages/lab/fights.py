@@ -26,7 +26,7 @@ from tablee.web.pages import forms
 from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.home import usual_order
-from tablee.web.pages.lab.asking import bounded, drawn
+from tablee.web.pages.lab.asking import bounded, in_turn
 from tablee.web.pages.lab.numbers import PREFIX, Numbers
 from tablee.web.pages.lab.people import sides
 from tablee.web.pages.table.live import patch
@@ -237,9 +237,9 @@ def counted(asked: Sides) -> Outcome | Text:
         return no.sentence
 
 
-def read(game: str, query: str, lang: str) -> Sides:
+def sides_asked(game: str, query: str, lang: str) -> Sides:
     known = game_called(game) if game else next(iter(games().values()))
-    return Sides(known, forms.read(query), lang)
+    return Sides(known, forms.form_fields(query), lang)
 
 
 class Even:
@@ -357,7 +357,7 @@ async def best(request: Request, game: str = "") -> Response:
     lang = reader(request)
 
     def drawing() -> str:
-        asked = read(game, request.url.query, lang)
+        asked = sides_asked(game, request.url.query, lang)
         return draw("lab/best.html", lang, asked=asked, best=best_play(asked), game=asked.game.id)
 
     return html(request, patch("best", await bounded(request, "best", drawing)))
@@ -369,7 +369,7 @@ async def advice(request: Request, game: str = "") -> Response:
     lang = reader(request)
 
     def drawing() -> str:
-        asked = read(game, request.url.query, lang)
+        asked = sides_asked(game, request.url.query, lang)
         return draw("lab/advice.html", lang, asked=asked, advice=advised(asked), game=asked.game.id)
 
     return html(request, patch("advice", await bounded(request, "advice", drawing)))
@@ -381,7 +381,7 @@ async def even(request: Request, game: str = "") -> Response:
     lang = reader(request)
 
     def drawing() -> str:
-        asked = read(game, request.url.query, lang)
+        asked = sides_asked(game, request.url.query, lang)
         return draw("lab/even.html", lang, asked=asked, even=evened(asked), game=asked.game.id)
 
     return html(request, patch("even", await bounded(request, "even", drawing)))
@@ -391,11 +391,11 @@ async def even(request: Request, game: str = "") -> Response:
 async def fights(request: Request, game: str = "") -> Response:
     """The page of a fight: its sides at once, what comes of it later; with `now`, without a script, all together."""
     lang = reader(request)
-    asked = await drawn(request, lambda: read(game, request.url.query, lang))
+    asked = await in_turn(request, lambda: sides_asked(game, request.url.query, lang))
     listed = [(one.id, one.label.say(lang)) for one in map(game_called, usual_order())]
     outcome = await bounded(request, "fight", lambda: counted(asked)) if "now" in request.query_params else None
     values: dict[str, Any] = {"asked": asked, "games": listed, "outcome": outcome}
-    return await drawn(request, lambda: page(request, "lab/fights.html", game=asked.game.id, **values))
+    return await in_turn(request, lambda: page(request, "lab/fights.html", game=asked.game.id, **values))
 
 
 @router.get("/labo/combat/issue")
@@ -404,7 +404,7 @@ async def issue(request: Request, game: str = "") -> Response:
     lang = reader(request)
 
     def drawing() -> str:
-        asked = read(game, request.url.query, lang)
+        asked = sides_asked(game, request.url.query, lang)
         return draw("lab/outcome.html", lang, asked=asked, outcome=counted(asked), game=asked.game.id)
 
     return html(request, patch("outcome", await bounded(request, "fight", drawing)))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import JSONResponse
 
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.blind import Disclose
 from tablee.table.topics.seat import Invite, Relink
@@ -23,7 +23,7 @@ from tablee.web.pages.mj.screen import Screen
 from tablee.web.pages.table.addresses import SCRIPT, obeyed, patiently, resumed, room_for_a_stream
 from tablee.web.pages.table.live import patch
 from tablee.web.pages.table.page import Page
-from tablee.web.pictures import drawn_again, form_with_file, kept
+from tablee.web.pictures import drawn_again, form_with_file, kept_picture
 from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.seat_request import At, SeatRequest, accepted
 from tablee.web.urls import url
@@ -48,7 +48,7 @@ def screen_of(at: SeatRequest, fields: forms.Fields) -> Callable[[str, str], Scr
     return made
 
 
-def drawn(at: SeatRequest, fields: forms.Fields, template: str, **values: Any) -> Callable[[str, str], str]:
+def mj_drawing(at: SeatRequest, fields: forms.Fields, template: str, **values: Any) -> Callable[[str, str], str]:
     def drawing(table: str, seat: str) -> str:
         shown = screen_of(at, fields)(table, seat)
         return draw(template, shown.lang, page=shown, game=shown.game.id, address=url("/t/{}/mj", table), **values)
@@ -59,7 +59,7 @@ def drawn(at: SeatRequest, fields: forms.Fields, template: str, **values: Any) -
 @router.get("/t/{table}/mj")
 async def screen(at: At) -> Response:
     """The MJ's screen, with what its address asks of it."""
-    return html(at.request, await at.do(drawn(at, forms.read(at.request.url.query), "mj/screen.html")))
+    return html(at.request, await at.do(mj_drawing(at, forms.form_fields(at.request.url.query), "mj/screen.html")))
 
 
 @router.get("/t/{table}/mj/live")
@@ -81,8 +81,8 @@ async def part(at: At, part: str) -> Response:
     """A part of the screen as its form is filled in, as a patch."""
     if part not in ASKED:
         raise Failure(404, NOT_FOUND)
-    fields = forms.read(at.request.url.query)
-    return html(at.request, patch(part, await at.count("form", drawn(at, fields, f"mj/{part}.html"))))
+    fields = forms.form_fields(at.request.url.query)
+    return html(at.request, patch(part, await at.count("form", mj_drawing(at, fields, f"mj/{part}.html"))))
 
 
 @router.post("/t/{table}/mj/publier")
@@ -115,7 +115,7 @@ async def paper(at: At, idempotency_key: Annotated[str | None, Header(max_length
     given = dict(fields)
     fields = [one for one in fields if one[0] not in ("picture", "without")]
     if file is not None:
-        fields.append(("picture", await kept(at, await drawn_again(at.request, file))))
+        fields.append(("picture", await kept_picture(at, await drawn_again(at.request, file))))
     elif given.get("without"):
         fields.append(("picture", ""))
     return await obeyed(at, "revise" if given.get("of") else "say", fields, idempotency_key)
@@ -126,7 +126,7 @@ async def new_link(at: At) -> Response:
     """A link for one more seat, or in the place of a seat's old one: shown once, with its QR code."""
     given = await posted(at.request)
     seat = given.get("seat", "")
-    command = read(Relink, {"seat": seat}) if seat else read(Invite, {"role": given.get("role", "player")})
+    command = record_of(Relink, {"seat": seat}) if seat else record_of(Invite, {"role": given.get("role", "player")})
     make = screen_of(at, [])
 
     def linked(table: str, mj: str) -> tuple[Any, Screen]:
@@ -158,7 +158,7 @@ def _as(at: SeatRequest, screen: Screen, seat: str) -> str:
     if seat not in screen.view.seats:
         raise Failure(404, NOBODY_THERE)
     lang = at.house.reads(screen.table, seat) or at.lang
-    theirs = Page(at.house, screen.table, seat, lang, forms.Asked(), screen.present)
+    theirs = Page(at.house, screen.table, seat, lang, forms.PageQuery(), screen.present)
     who = screen.view.seats[seat].called
     return draw(
         "mj/seen_as.html", lang, page=theirs, tab="table", refusal="", game=theirs.game.id, who=who, address=url("/")

@@ -10,7 +10,7 @@ from tablee.errors import BadInput
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields, Offer
 from tablee.table.seen.view import RollAskedFor
-from tablee.web.pages.forms import Asked
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table import cards
 from tablee.web.pages.table.page import Page, Prepared
 
@@ -23,7 +23,7 @@ ASIDE = ("balance", "paid")  # groups of fields that each player fills in alone
 class Asking(Page):
     """The request that the MJ is composing: the form of an action as the first of those asked would fill it in."""
 
-    def __init__(self, page: Page, asked: Asked, who: tuple[str, ...]) -> None:
+    def __init__(self, page: Page, asked: PageQuery, who: tuple[str, ...]) -> None:
         self.house, self.table, self.seat, self.lang, self.present = (
             page.house,
             page.table,
@@ -55,7 +55,7 @@ class Asking(Page):
         form = self._form(replace(self.asked, action=action, params={}))
         return form is None or any(self.of_people(one) and one.rank == "usual" for one in form.fields if one.applies)
 
-    def _form(self, asked: Asked) -> FormSeen | None:
+    def _form(self, asked: PageQuery) -> FormSeen | None:
         try:
             form = self.house.form(self.table, self.seat, asked.act, self.lang)
         except BadInput:
@@ -70,7 +70,7 @@ class Asking(Page):
             return None
         action = self.asked.action if self.asked.action in actions else actions[0]
         form = self._form(replace(self.asked, action=action))
-        others = [self._form(Asked(who=who, action=action)) for who in self.who[1:]]
+        others = [self._form(PageQuery(who=who, action=action)) for who in self.who[1:]]
         return Prepared(replace(form, fields=[_shared(one, others) for one in form.fields])) if form else None
 
     @property
@@ -141,7 +141,7 @@ def _worded(page: Page, request: RollAskedFor) -> str:
     """The parameters of a request in a few words, as the first of those asked reads them."""
     given = {name: value for name, value in request.params.items() if value}
     here = next((who for who in request.who if who in page.view.cast), "")
-    act = Asked(who=here, action=request.action, params=request.params).act
+    act = PageQuery(who=here, action=request.action, params=request.params).act
     try:
         form = page.house.form(page.table, page.seat, act, page.lang)
     except BadInput:

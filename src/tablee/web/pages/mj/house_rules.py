@@ -12,7 +12,7 @@ from tablee.table.seen.forms import Offer
 from tablee.table.seen.view import HouseRule
 from tablee.table.seen.words import RefusalTold
 from tablee.text import Text
-from tablee.web.pages.forms import Asked
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.page import Page, WayShown
 
 Json = dict[str, Any]
@@ -79,11 +79,11 @@ class HouseRules:
         return tuple(self._way(label, value and {self.rule.id: json.loads(value.sent)}) for label, value in ways)
 
     def _way(self, label: str, options: Json | None) -> WayShown:
-        page, asked = self.page, Asked(who=self.who, action=self.action)
+        page, asked = self.page, PageQuery(who=self.who, action=self.action)
         try:
             form = page.house.form(page.table, page.seat, asked.act, self.lang)
             params = {} if isinstance(form, Refusal) else form.values
-            act = Asked(who=self.who, action=self.action, params=params).act
+            act = PageQuery(who=self.who, action=self.action, params=params).act
             told = page.house.odds(page.table, page.seat, act, self.lang, options)
         except BadInput as bad:
             told = Refusal(Text(bad.say("fr"), bad.say("en")))

@@ -56,7 +56,7 @@ class Screen(Page):
     def __init__(
         self, house: House, table: str, seat: str, lang: str, fields: forms.Fields, present: frozenset[str], origin: str
     ) -> None:
-        super().__init__(house, table, seat, lang, forms.Asked(), present)
+        super().__init__(house, table, seat, lang, forms.PageQuery(), present)
         self.fields, self.given, self.origin = fields, dict(fields), origin
 
     @property
@@ -68,7 +68,7 @@ class Screen(Page):
     @cached_property
     def asking(self) -> Asking:
         whom = tuple(value for key, value in self.fields if key == "whom" and value)
-        return Asking(self, forms.asked(self.fields) if "do" in self.given else forms.Asked(), whom)
+        return Asking(self, forms.asked(self.fields) if "do" in self.given else forms.PageQuery(), whom)
 
     @cached_property
     def awaited(self) -> list[Awaited]:

@@ -83,7 +83,7 @@ def of_kind(clause: Clause, kind: str) -> bool:
     return True
 
 
-def told(game: Game, clause: Clause, lang: str) -> Told:
+def rule_in_words(game: Game, clause: Clause, lang: str) -> Told:
     """A rule in the reader's language."""
     return Told(
         clause.id,
@@ -117,7 +117,7 @@ def found(game: Game, words: str, kind: str, lang: str) -> tuple[list[Told], lis
     except Unknown as nothing:
         clauses, remark = [], nothing.say(lang)
     kinds = [Kind(one, one == kind, sum(of_kind(clause, one) for clause in clauses)) for one in KINDS]
-    return [told(game, clause, lang) for clause in clauses if of_kind(clause, kind)], kinds, remark
+    return [rule_in_words(game, clause, lang) for clause in clauses if of_kind(clause, kind)], kinds, remark
 
 
 @router.get("/regles")

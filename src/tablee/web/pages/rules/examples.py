@@ -13,7 +13,7 @@ from tablee.rules.why import Tally
 MAX_KEPT = 16  # of games and languages
 
 
-class Step(NamedTuple):
+class ExampleStep(NamedTuple):
     """A line of the explanation, with its rule."""
 
     sentence: str
@@ -28,7 +28,7 @@ class Shown(NamedTuple):
     told: str
     faces: list[tuple[int, tuple[int, ...], str]]  # sides of the dice, what they show, what they are called
     changes: list[str]
-    why: list[Step]
+    why: list[ExampleStep]
 
 
 @lru_cache(maxsize=MAX_KEPT)
@@ -41,7 +41,7 @@ def examples_of(game: str, lang: str) -> dict[str, Shown]:
 def _shown(game: Game, example: Example, lang: str) -> Shown:
     done = example.played(game)
     steps = [
-        Step(item.say(lang), item.saying.clause.id)
+        ExampleStep(item.say(lang), item.saying.clause.id)
         for item in done.why
         if not isinstance(item, Tally) or len(item.terms) > 1
     ]

@@ -9,7 +9,7 @@ from tablee.rules.game import game_called
 from tablee.text import Text
 from tablee.web.guard import reader
 from tablee.web.pages.answering import page
-from tablee.web.pages.rules.book import told
+from tablee.web.pages.rules.book import rule_in_words
 from tablee.web.pages.rules.examples import examples_of, tried_by
 from tablee.web.seat_request import off
 
@@ -33,7 +33,7 @@ async def first_evening(request: Request, game: str) -> Response:
         game=known.id,
         label=known.label.say(lang),
         line=known.tagline.say(lang),
-        rules=[told(known, known.book[id], lang) for id in first],
+        rules=[rule_in_words(known, known.book[id], lang) for id in first],
         shown=next(((id, examples[id]) for id in reversed(first) if id in examples and id in tried), None),
         tried=tried,
         difficulties=[(one.number.say(lang), one.label.say(lang)) for one in known.reference.difficulties],

@@ -37,12 +37,14 @@ TOO_MANY_WINDOWS = Text(
 SCRIPT = "application/json"  # what the page's script accepts; browsers without it accept HTML
 
 
-def page_of(at: SeatRequest, asked: forms.Asked) -> Callable[[str, str], Page]:
+def page_of(at: SeatRequest, asked: forms.PageQuery) -> Callable[[str, str], Page]:
     """What makes the page of the seat that asks, in a thread."""
     return lambda table, seat: Page(at.house, table, seat, at.lang, asked, at.hub.present(table))
 
 
-def drawn(at: SeatRequest, asked: forms.Asked, template: str, refusal: str = "") -> Callable[[str, str], str]:
+def page_drawing(
+    at: SeatRequest, asked: forms.PageQuery, template: str, refusal: str = ""
+) -> Callable[[str, str], str]:
     """What draws a template with the page of the seat that asks, in a thread."""
 
     def drawing(table: str, seat: str) -> str:
@@ -70,8 +72,8 @@ def address(at: SeatRequest) -> str:
 @router.get("/t/{table}")
 async def table_page(at: At) -> Response:
     """The table as this seat sees it, with what its address prepares."""
-    asked = forms.asked(forms.read(at.request.url.query))
-    return html(at.request, await at.do(patiently(at, drawn(at, asked, "table/table.html"))))
+    asked = forms.asked(forms.form_fields(at.request.url.query))
+    return html(at.request, await at.do(patiently(at, page_drawing(at, asked, "table/table.html"))))
 
 
 @router.get("/t/{table}/hand")
@@ -80,10 +82,10 @@ async def hand(at: At) -> Response:
 
     In the tab of the sheet, that follows.
     """
-    asked = forms.asked(forms.read(at.request.url.query))
-    patches = patch("hand", await at.count("form", drawn(at, asked, "table/hand.html")))
+    asked = forms.asked(forms.form_fields(at.request.url.query))
+    patches = patch("hand", await at.count("form", page_drawing(at, asked, "table/hand.html")))
     if asked.tab == "fiche":
-        patches += patch("fiche", await at.do(drawn(at, asked, "table/sheet.html")))
+        patches += patch("fiche", await at.do(page_drawing(at, asked, "table/sheet.html")))
     return html(at.request, patches)
 
 
@@ -92,7 +94,7 @@ async def odds(at: At) -> Response:
     """The odds of the action as its form is filled in, as a patch that comes before the hand's; nothing where the rules
     refuse it.
     """
-    asked = forms.asked(forms.read(at.request.url.query))
+    asked = forms.asked(forms.form_fields(at.request.url.query))
 
     def drawing(table: str, seat: str) -> str:
         shown = page_of(at, asked)(table, seat)
@@ -108,7 +110,7 @@ async def advise(at: At, card: Annotated[int, Query(ge=0, le=2**53)] = 0) -> Res
     """What the choices of the character in hand are worth, or the answers that the card `card` asks for: a patch for
     the page's script, else a page of its own.
     """
-    asked = forms.asked(forms.read(at.request.url.query))
+    asked = forms.asked(forms.form_fields(at.request.url.query))
     act = Act.model_construct(actor=asked.who, action=asked.action, params=dict(asked.params))
     lang = await at.do(lambda _table, _seat: at.lang)
     told = await at.count("advice", lambda table, seat: _weighed(at.house, table, seat, act, lang), seconds=SECONDS)
@@ -140,7 +142,7 @@ async def live(
     start = resumed(after, last_event_id)
     seat = await at.do(lambda _, seat: str(seat))
     room_for_a_stream(at, seat)
-    asked = forms.Asked()
+    asked = forms.PageQuery()
     return PageStream(at.hub, at.turns, at.table, seat, start, lambda: page_of(at, asked)(at.table, seat), at.token)
 
 
@@ -165,7 +167,7 @@ async def command(
     """A command that a form of the page posts: done once for each key; a refusal is told beside the form."""
     if command not in COMMANDS:
         raise Failure(404, NOT_FOUND)
-    fields = forms.read((await at.request.body()).decode("utf-8", "replace"))
+    fields = forms.form_fields((await at.request.body()).decode("utf-8", "replace"))
     return await obeyed(at, command, fields, idempotency_key)
 
 
@@ -179,7 +181,7 @@ async def obeyed(at: SeatRequest, command: str, fields: forms.Fields, idempotenc
         return JSONResponse({})
     if isinstance(told, Refusal):
         asked = forms.asked(fields)
-        shown = await at.do(patiently(at, drawn(at, asked, "table/table.html", told.say(at.lang))))
+        shown = await at.do(patiently(at, page_drawing(at, asked, "table/table.html", told.say(at.lang))))
         return html(at.request, shown, 409 if told.rule else 422)
     if not at.hub.followed(at.table):  # nobody would see them move one by one
         await off(Opponents(at.house).play_until_asked, at.table)

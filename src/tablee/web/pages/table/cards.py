@@ -69,7 +69,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Dice:
+class CardDice:
     """Dice thrown together: their sides, their faces in order, their name, and whether a reroll discarded them."""
 
     sides: int
@@ -83,7 +83,7 @@ class Hand:
     """What one person threw in a row; `theirs` if it is not the dice of whom the card is about, or a foe's."""
 
     by: Token | None
-    dice: tuple[Dice, ...]
+    dice: tuple[CardDice, ...]
     theirs: bool
     what: str = ""  # the sum that these dice are, where the explanation says it: « Dégâts 5D »
 
@@ -285,11 +285,11 @@ def cards(lines: Sequence[Line], view: View, lang: str, before: int = 0) -> list
     after it leave it.
     """
     later = Later.of(lines)
-    found = (drawn(line, view, lang, later, lines) for line in lines if not before or line.n < before)
+    found = (card_of(line, view, lang, later, lines) for line in lines if not before or line.n < before)
     return [one for one in found if one]
 
 
-def drawn(line: Line, view: View, lang: str, later: Later, lines: Sequence[Line]) -> Card | None:
+def card_of(line: Line, view: View, lang: str, later: Later, lines: Sequence[Line]) -> Card | None:
     """One line as a card, as later ones leave it among those it stands among; None if there is nothing to read."""
     match line.what:
         case Unseen() as roll:
@@ -524,9 +524,9 @@ def on_our_side(who: str, view: View) -> bool:
 
 def _hands(rolls: Iterable[Json], actor: str, view: View, lang: str) -> tuple[Hand, ...]:
     """Dice by who threw them, in the order they fell; those of one throw together, with those they replace."""
-    hands: list[tuple[str, list[Dice]]] = []
+    hands: list[tuple[str, list[CardDice]]] = []
     for roll in rolls:
-        dice = Dice(roll["sides"], tuple(roll["faces"]), roll["label"], roll["discarded"])
+        dice = CardDice(roll["sides"], tuple(roll["faces"]), roll["label"], roll["discarded"])
         last = hands[-1][1][-1] if hands and hands[-1][0] == roll["by"] else None
         if last and (last.discarded or (last.named and dice.named)):
             hands[-1][1].append(dice)

@@ -15,7 +15,7 @@ from tablee.table.lines import Line
 from tablee.table.seen.view import View
 from tablee.table.topics.chat import Hid
 from tablee.table.topics.request import Requested
-from tablee.web.pages.table.cards import ACTED, LAST, Card, Later, about, drawn, said_of
+from tablee.web.pages.table.cards import ACTED, LAST, Card, Later, about, card_of, said_of
 from tablee.web.pages.table.events import told_of
 
 Json = dict[str, Any]
@@ -98,10 +98,10 @@ def news(lines: Sequence[Line], after: int, view: View, lang: str, now: Ground, 
     found, were = dict[int, Card](), dict[int, Card | None]()
     for line in lines:
         if line.n in touched or line.n > after:
-            one = drawn(line, view, lang, later, lines)
+            one = card_of(line, view, lang, later, lines)
             found |= {one.n: one} if one else {}
         if line.n in touched - read_again:
-            were[line.n] = drawn(line, view, lang, then, earlier)
+            were[line.n] = card_of(line, view, lang, then, earlier)
     known = sorted(touched & {one.n for one in earlier})
     return News(
         new=tuple(found[line.n] for line in fresh if line.n in found),

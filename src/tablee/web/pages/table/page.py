@@ -24,7 +24,7 @@ from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.pages import forms, tokens
 from tablee.web.pages.drawing import sheet_template
-from tablee.web.pages.forms import Asked
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table import cards, people
 from tablee.web.pages.table.decisions import answers_for
 from tablee.web.pages.table.odds import Person, persons
@@ -65,7 +65,9 @@ class Page:
 
     place = "table"  # which page it is: this one, or the MJ's screen (`mj`)
 
-    def __init__(self, house: House, table: str, seat: str, lang: str, asked: Asked, present: frozenset[str]) -> None:
+    def __init__(
+        self, house: House, table: str, seat: str, lang: str, asked: PageQuery, present: frozenset[str]
+    ) -> None:
         self.house, self.table, self.seat, self.lang, self.present = house, table, seat, lang, present
         self.view = house.view(table, seat)
         self.game: Game = game_called(self.view.game)
@@ -221,7 +223,7 @@ class Page:
             return Prepared(replace(form, refusal=RefusalTold(remark, rule)))
         return Prepared(form, odds, remark, self._ways(asked, odds, form.fields))
 
-    def _proposed(self) -> Asked | None:
+    def _proposed(self) -> PageQuery | None:
         first = self.first_action(self.asked.who)
         return replace(self.asked, action=first) if first else None
 
@@ -239,7 +241,7 @@ class Page:
             return None
         return self._odds(self.asked)[0]
 
-    def _odds(self, asked: Asked) -> tuple[Odds | None, str, str]:
+    def _odds(self, asked: PageQuery) -> tuple[Odds | None, str, str]:
         """The odds of an action; or why they are not told, and the rule that refuses the action, if one does."""
         try:
             told = self.house.odds(self.table, self.seat, asked.act, self.lang)
@@ -247,11 +249,11 @@ class Page:
             return None, bad.say(self.lang), ""
         return (None, told.say(self.lang), told.rule) if isinstance(told, Refusal) else (told, "", "")
 
-    def _ways(self, asked: Asked, odds: Odds | None, fields: list[FieldAsked]) -> tuple[WayShown, ...]:
+    def _ways(self, asked: PageQuery, odds: Odds | None, fields: list[FieldAsked]) -> tuple[WayShown, ...]:
         """The way that was kept to compare, and the one in the form, each by what differs; none if none was kept."""
         if not asked.kept:
             return ()
-        kept = forms.params(forms.read(asked.kept))
+        kept = forms.params(forms.form_fields(asked.kept))
         other, remark, _ = self._odds(replace(asked, params=kept))
         now = forms.params(forms.fields_of(asked.params))  # as an address gives them, so that both compare
         differ = [one for one in fields if one.applies and kept.get(one.name) != now.get(one.name)]
