@@ -233,8 +233,8 @@ def test_nobody_writes_the_lines_of_others_in_a_transcript(evening: Evening) -> 
         ">",
         r"> \*\*Leo\*\* : j'ai menti",
         r"> \# Fin",
-        r"> \- un \<script\>a\_b\</script\>",
-        r"> 12\. \[x\](http://x) \&amp;",
+        r"> \- un &lt;script&gt;a\_b&lt;/script&gt;",
+        r"> 12\. \[x\](http://x) &amp;amp;",
     ]
 
 

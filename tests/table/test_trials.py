@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from tablee.table.topics.dice import Reveal
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.undo import Redo, TakeBack
 from tablee.table.verifying import verified
+from tablee.web import trials
 from tests.sent import sent
 from tests.table.solo import play_until_asked, until_opponents
 
@@ -165,6 +167,26 @@ def test_a_trial_vanishes_seven_days_after_its_last_line(store: Store, now: list
     now[0] += 100 * DAY
     assert house.delete_old_trials() == 1
     assert sorted(table for table, _ in store.tables()) == sorted([ordinary, kept])
+
+
+def test_a_clock_that_is_days_ahead_deletes_nothing(house: House, now: list[float], monkeypatch: Any) -> None:
+    """A machine that was just switched on may think that it is next week, until it hears the time."""
+    table, _ = house.open_trial("undesix", "fr")
+    monkeypatch.setattr(trials, "time", tables.time)
+    clock = iter([now[0], now[0], now[0] + 8 * DAY, now[0], now[0] + 8 * DAY, now[0] + 8 * DAY])
+    there: list[bool] = []
+
+    async def asleep(_seconds: float) -> None:
+        there.append(table in dict(house.store.tables()))
+        now[0] = next(clock, 0.0)
+        if not now[0]:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(trials.asyncio, "sleep", asleep)
+    now[0] += 8 * DAY
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(trials.sweep(house))
+    assert there == [True] * 6 + [False]
 
 
 def test_a_trial_that_moved_elsewhere_stays_and_a_backup_of_one_is_one(house: House, tmp_path: Any) -> None:

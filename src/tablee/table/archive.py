@@ -169,9 +169,11 @@ class Archive(Gallery):
         known, state = self._present(table)
         return known.present.recent[-1].at + TRIAL_SECONDS if state.trial else None
 
-    def delete_old_trials(self) -> int:
-        """Delete the trials whose last line is older than seven days; how many."""
-        gone = self.store.delete_trials(time.time() - TRIAL_SECONDS)
+    def delete_old_trials(self, now: float | None = None) -> int:
+        """Delete the trials whose last line is older than seven days; how many. `now` is when that is, else the clock
+        is asked.
+        """
+        gone = self.store.delete_trials((time.time() if now is None else now) - TRIAL_SECONDS)
         with self._lock:
             for table in gone:
                 self._known.pop(table, None)

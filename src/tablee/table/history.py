@@ -95,7 +95,8 @@ class History(Archive):
                 break
             past = fold(past, event)
         cast = {who: _as_hidden(one, state.cast.get(who) or state.left.get(who)) for who, one in past.cast.items()}
-        return replace(past, cast=cast, hidden_lines=state.hidden_lines)  # what is hidden now was never shown
+        papers = past.revisions if viewer.mj else state.revisions
+        return replace(past, cast=cast, hidden_lines=state.hidden_lines, revisions=papers)  # what is hidden now, was
 
     def rewinding(self, table: str, seat: str, to: int) -> Line | Refusal:
         """The line that taking everything back down to the line `to` would write, with what would be afterwards."""

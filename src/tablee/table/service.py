@@ -267,9 +267,8 @@ class House(History):
         no = (
             (Refusal(CROWDED) if len(state.knocks) >= MAX_KNOCKS else None)
             or self._quotas.refusal(self._table(table).game, state, 0, Invite())
-            or naming.taken(state, "", [called])
-            or naming.taken_by_character(state, "", [called], unowned=False)
-        )
+            or (naming.taken_at_table(state, "", called) if state.open_door else None)
+        )  # at a guarded door a code alone does not tell who is inside
         if no is not None:
             raise BadInput(no.text, **no.values)
         token, seat = secrets.token_urlsafe(24), secrets.token_urlsafe(6)

@@ -6,6 +6,7 @@ import pytest
 
 from tablee.errors import BadInput
 from tablee.table.decide.naming import skeleton
+from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Enter, HandOver
 from tablee.table.topics.chat import Say
 from tablee.table.topics.seat import Invite, Join, Joined
@@ -75,7 +76,15 @@ def test_what_looks_alike() -> None:
     assert len({skeleton(name) for name in ("Zoé", "Zoe", "Léa", "Leo", "Mo", "Max", "Ana")}) == 7
 
 
-def test_nobody_knocks_under_a_name_that_is_taken(evening: Evening) -> None:
+def test_names_are_not_tested_at_a_guarded_door(evening: Evening) -> None:
+    """A code alone does not tell who is at a table: whoever knocks under a name that is taken is asked for another
+    once they are in. An open door lets them in to see for themselves.
+    """
+    knock = knocked(evening, "Аna")
+    evening.do(evening.mj, Invite(knock=knock))
+    assert evening.house.state(evening.table).seats[knock].called == ""
+    assert "already" in evening.refused(knock, Join(called="Аna"))
+    evening.do(evening.mj, Arrange(door="open"))
     with pytest.raises(BadInput, match="already"):
         knocked(evening, "Аna")
 

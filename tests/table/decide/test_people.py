@@ -137,6 +137,31 @@ def test_papers_are_changed_and_withdrawn_by_who_wrote_them(evening: Evening) ->
     assert evening.house.view(evening.table, evening.ana).papers == []
 
 
+def test_whoever_comes_late_reads_no_paper_as_it_read_before(evening: Evening) -> None:
+    """The old words of a handout are in nobody's lines, exports, transcript or past but the MJ's."""
+    house, table = evening.house, evening.table
+    for text in ("premier jet", "repris"):
+        evening.do(evening.mj, Say(text=text, kind="handout", title=text))
+    of = house.view(table, evening.mj).seen
+    evening.do(evening.mj, Revise(of=of - 1, text="second jet", title="second jet"))
+    evening.do(evening.mj, Revise(of=of - 1, text="au net", title="au net"))
+    evening.do(evening.mj, Revise(of=of, text="repris encore", withdrawn=True))
+    late = house.seat(table, evening.do(evening.mj, Invite()).token)
+    seen = house.view(table, late).seen
+    past = [str(house.view_at(table, late, n)) for n in range(seen - 6, seen + 1)]
+    everything = "\n".join(
+        [
+            *house.exported(table, late),
+            house.markdown(table, late, "fr"),
+            *map(str, sent(house.lines(table, late))),
+            *past,
+        ]
+    )
+    assert "au net" in house.markdown(table, late, "fr")
+    assert not [old for old in ("premier jet", "second jet", "repris") if old in everything]
+    assert "premier jet" in "".join(house.exported(table, evening.mj))
+
+
 def test_the_mj_sees_as_a_seat_or_a_newcomer_and_anybody_the_table_as_it_was(evening: Evening) -> None:
     house, table = evening.house, evening.table
     assert house.seen_as(table, evening.mj, evening.ana) == house.view(table, evening.ana)

@@ -9,13 +9,17 @@ import pytest
 
 from tablee.rules.action import Scene, action
 from tablee.rules.why import Note
+from tablee.table.decide.offering import asked_form
+from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import Store
+from tablee.table.scenes import scene_of
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.correction import Correct
 from tests.rules.sample import BOOK, GAME, Sheet, Strike, spent, strike
 from tests.table.conftest import Evening, opened
+from tests.table.everywhere import PLAYER, keychain, table_of
 
 
 def foe_too(scene: Scene[Sheet], do: Strike | None) -> Note | None:
@@ -48,6 +52,27 @@ def test_a_hidden_sheet_refuses_in_one_sentence_whatever_the_cause(evening: Even
     down, lucky = told(evening, evening.ana, health=0), told(evening, evening.ana, health=5, luck=1)
     assert down == lucky == "This cannot be done now: the reason lies with a character whose numbers the GM hides."
     assert told(evening, evening.mj) == "The wolf is too lucky"
+
+
+def test_whether_somebody_hidden_could_help_is_not_told() -> None:
+    """A helper without the Aptitude would be refused, another not: players enlist nobody who is hidden from them."""
+    told = set()
+    for aptitudes in ({}, {"Chimie": 2}):
+        table = table_of("deusex", True, {"aptitudes": aptitudes})
+        foe = list(table.state.cast)[-1]
+        mine = next(who for who, one in table.state.cast.items() if one.owner == PLAYER)
+        asked = {"helpers": [foe], "aptitude": "Chimie"}
+        no = table.do(PLAYER, Act(actor=mine, action="deusex.cooperate", params=asked), keychain())
+        assert isinstance(no, Refusal)
+        told.add(no.say("fr"))
+        context = table.context(PLAYER, keychain())
+        scene = scene_of(table.game, table.state, mine)
+        form = asked_form(context, scene, Act(actor=mine, action="deusex.cooperate"), "fr")
+        assert not isinstance(form, Refusal)
+        helpers = next(field for field in form.fields if field.name == "helpers")
+        assert foe not in [choice.id for choice in helpers.choices]
+    assert len(told) == 1
+    assert "Seul le meneur" in told.pop()
 
 
 def test_one_s_own_reasons_are_told_and_those_of_people_who_are_not_hidden(evening: Evening) -> None:

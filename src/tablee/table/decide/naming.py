@@ -142,6 +142,11 @@ def taken_by_character(state: State, seat: str, wanted: Iterable[str], unowned: 
     return None
 
 
+def taken_at_table(state: State, seat: str, called: str) -> Refusal | None:
+    """Why the person of a seat may not be called so, if so: another person, or a character whom one plays, is."""
+    return taken(state, seat, [called]) or taken_by_character(state, seat, [called], unowned=False)
+
+
 def names_of(character: Character) -> tuple[str, ...]:
     """What a character is called in each language."""
     name = character.sheet.get("name") or {}

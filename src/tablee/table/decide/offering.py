@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tablee.errors import BadFields, BadInput
 from tablee.rules.action import Action, Scene
-from tablee.rules.fields import Audience, Declared, at_table, fields_of, record_of
+from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of, record_of
 from tablee.rules.forms import FormField, Judge, Sealed, by_the_rules, form, usual
 from tablee.rules.run import prepared
 from tablee.rules.sheet_data import entry_told
@@ -22,7 +22,7 @@ from tablee.table.log.events import Json
 from tablee.table.scenes import names_read, scene_of
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, KeyOfField, Offer, RungOfScale
 from tablee.table.seen.words import RefusalTold
-from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden
+from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden, named
 from tablee.table.show.gate import veiled
 from tablee.text import Text
 
@@ -36,6 +36,10 @@ HIDDEN_REASON = Text(
     fr="Cela ne se peut pas maintenant : la raison tient à un personnage dont le meneur cache les nombres.",
     en="This cannot be done now: the reason lies with a character whose numbers the GM hides.",
 )
+MJ_S_HELP = Text(
+    fr="Seul le meneur peut faire aider {who:le}, dont il cache les nombres.",
+    en="Only the GM can have {who:the} help, whose numbers they hide.",
+)
 NOT_PLAYED = Text(fr="Cette table joue sans cette règle.", en="This table plays without this rule.")
 MJ_FIELD = Text(fr="{field} : seul le meneur en décide.", en="{field}: only the GM decides that.")
 
@@ -47,7 +51,8 @@ def ready(
 
     `allowed` are parameters that the MJ gave for this seat, with a request.
     """
-    if (only_mj := _left_to_the_mj(context, action, scene, params, allowed)) is not None:
+    only_mj = _left_to_the_mj(context, action, scene, params, allowed) or _enlisting(context, action, params, allowed)
+    if only_mj is not None:
         return only_mj
     if not context.mj and action.refuse(scene, None) is None:
         _choose_among_known(context, action, scene, params, allowed)
@@ -68,6 +73,27 @@ def _left_to_the_mj(
     return None
 
 
+def _enlisting(context: Context, action: Action[Any, Any], params: Json, allowed: Json) -> Refusal | None:
+    """Why a player may not have these people help: one is hidden from them. Whether the rules would let that one help
+    is not told either: it would tell what is on the sheet.
+    """
+    enlisting = [field.name for field in fields_of(action.params, context.state.options) if _enlists(field)]
+    wanted = [who for name in enlisting if name not in allowed for who in named(context.state, params.get(name))]
+    hidden = _hidden_from(context).intersection(wanted)
+    return Refusal(MJ_S_HELP, {"who": context.state.called(min(hidden))}) if hidden else None
+
+
+def _enlists(field: Field) -> bool:
+    """Whether a field names people who take part in an action."""
+    return field.one_of is not None and field.one_of.helps and field.many
+
+
+def _hidden_from(context: Context) -> set[str]:
+    """The characters whose numbers are hidden from a seat."""
+    viewer = Viewer.of(context.state, context.seat)
+    return {who for who in context.state.cast if is_hidden(context.state, who, viewer)}
+
+
 def _choose_among_known(
     context: Context, action: Action[Any, Any], scene: Scene[Any], params: Json, allowed: Json
 ) -> None:
@@ -82,9 +108,8 @@ def _choose_among_known(
 
 def _known_to(context: Context, scene: Scene[Any]) -> Scene[Any]:
     """A scene as the seat may know it, for choices: nobody whose numbers are hidden from it holds anything."""
-    viewer = Viewer.of(context.state, context.seat)
-    cast = {who: _bare(sheet) if is_hidden(context.state, who, viewer) else sheet for who, sheet in scene.cast.items()}
-    return replace(scene, cast=cast)
+    hidden = _hidden_from(context)
+    return replace(scene, cast={who: _bare(sheet) if who in hidden else sheet for who, sheet in scene.cast.items()})
 
 
 def _bare(sheet: Declared) -> Declared:
@@ -128,12 +153,10 @@ def _sealed(kind: type[Declared]) -> type[Declared]:
 
 def _sealed_for(context: Context, scene: Scene[Any]) -> Scene[Any]:
     """A scene in which nothing can be read of those who are hidden from the seat."""
-    viewer = Viewer.of(context.state, context.seat)
     cast = dict(scene.cast)
-    for who, sheet in scene.cast.items():
-        if is_hidden(context.state, who, viewer):
-            kind: type[Declared] = type(sheet)
-            cast[who] = _sealed(kind).model_construct(name=sheet.name)
+    for who in _hidden_from(context):
+        kind: type[Declared] = type(cast[who])
+        cast[who] = _sealed(kind).model_construct(name=cast[who].name)
     return replace(scene, cast=cast)
 
 
@@ -220,7 +243,7 @@ def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> 
         refusal=RefusalTold(told.say(lang), told.rule) if told else None,
         left=[entry_told(entry, lang) for entry in filled.left],
         values=filled.values,
-        fields=[_field(asked, lang) for asked in filled.fields],
+        fields=[_field(asked, lang, _hidden_from(context) if _enlists(asked.field) else ()) for asked in filled.fields],
     )
 
 
@@ -235,8 +258,8 @@ def _as_far_as_known(context: Context, action: Action[Any, Any], actor: str) -> 
     return tell
 
 
-def _field(asked: FormField, lang: str) -> FieldAsked:
-    """A field of a form, in words."""
+def _field(asked: FormField, lang: str, without: Collection[str]) -> FieldAsked:
+    """A field of a form, in words, without these choices."""
     field, ask = asked.field, asked.field.ask
     return FieldAsked(
         name=field.name,
@@ -255,7 +278,9 @@ def _field(asked: FormField, lang: str) -> FieldAsked:
         value=asked.value,
         applies=asked.applies,
         choices=[
-            ChoiceOfField(choice.id, choice.label.say(lang), _refusal(choice.refusal, lang)) for choice in asked.choices
+            ChoiceOfField(choice.id, choice.label.say(lang), _refusal(choice.refusal, lang))
+            for choice in asked.choices
+            if choice.id not in without
         ],
         scale=[RungOfScale(value, name.say(lang)) for value, name in ask.scale] if ask else [],
         keys=[KeyOfField(id, label.say(lang)) for id, label in asked.keys.items()],

@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable
+from html import escape
 
 from tablee.errors import Unknown
 from tablee.rules.game import Game
@@ -18,7 +19,7 @@ from tablee.table.show.transcript import line_in_words
 from tablee.table.show.views import show
 from tablee.text import Text
 
-SIGNS = re.compile(r"[\\`*_\[\]<>&~|]")  # what Markdown takes for something else anywhere in a line
+SIGNS = re.compile(r"[\\`*_\[\]~|]")  # what Markdown takes for something else anywhere in a line
 BEGINS = re.compile(r"^(\s*\d*)([#+=.)-])")  # and at its beginning
 HELD = "export/1"  # the first line of an export
 PICTURE = "picture/1"  # a line that holds a picture
@@ -73,8 +74,11 @@ def markdown(game: Game, state: State, events: Iterable[Event], viewer: Viewer, 
 
 
 def plain(text: str) -> str:
-    """Text that Markdown shows as it is. After its first line it is a quotation: nobody writes the lines of others."""
-    first, *rest = (BEGINS.sub(r"\1\\\2", SIGNS.sub(r"\\\g<0>", line)) for line in text.splitlines() or [""])
+    """Text that Markdown shows as it is, and that holds no HTML. After its first line it is a quotation: nobody writes
+    the lines of others.
+    """
+    lines = (escape(SIGNS.sub(r"\\\g<0>", line), quote=False) for line in text.splitlines() or [""])
+    first, *rest = (BEGINS.sub(r"\1\\\2", line) for line in lines)
     return "\n".join([first, *(f"> {line}".rstrip() for line in rest)])
 
 

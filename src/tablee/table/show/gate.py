@@ -49,13 +49,24 @@ def show_event(game: Game, state: State, event: Event, viewer: Viewer, n: int) -
     what, mj = event.what, viewer.mj
     if what.is_roll and not mj and getattr(what, "audience", "") in UNSEEN:
         return Line(n, event.at, event.by, _unseen(what))
-    gate, fields, seen = Gate(game, state, event, viewer), vars(what), Json()
+    gate, seen = Gate(game, state, event, viewer), Json()
+    fields = vars(what) if mj else {**vars(what), **_paper_now(state, event)}
     for name, judge in _shown(what.name, mj):
         if judge is None:
             seen[name] = fields[name]
         elif (value := judge(gate, fields.get(name))) is not LEFT_OUT:
             seen[name] = value
     return Line(n, event.at, event.by, only(type(what), seen), event.n if mj else 0)
+
+
+def _paper_now(state: State, event: Event) -> Json:
+    """What a line of a paper reads as, if that was changed since: whoever comes late does not read what it said before,
+    nor what was withdrawn.
+    """
+    now = state.revisions.get(getattr(event.what, "of", event.n))
+    if now is None or not hasattr(event.what, "alt"):  # no paper: a word of the MJ on one
+        return {}
+    return {name: "" if now.withdrawn else getattr(now, name) for name in ("text", "title", "picture", "alt")}
 
 
 def with_references(line: Line, event: Event, numbers: Mapping[int, int]) -> Line:

@@ -159,8 +159,8 @@ class Said(Happening):
         return replace(state, papers=state.papers.and_one(event)) if paper else state
 
     def told(self, telling: Telling) -> str:
-        if self.removed:
-            return ""
+        if self.removed or (self.kind in PAPERS and not self.hidden and not self.text and not self.picture):
+            return ""  # whoever said it was struck out, or it was withdrawn
         if self.withheld:
             return WITHHELD.say(telling.lang)
         said = self._with_picture(telling.lang)

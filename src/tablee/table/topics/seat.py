@@ -57,11 +57,7 @@ class Join(Command, id="join", by=EVERYBODY, meanwhile=True):
 
     def decide(self, context: Context) -> Decided:
         called, state = naming.written(self.called), context.state
-        no = (
-            naming.unreadable(called)
-            or naming.taken(state, context.seat, [called])
-            or naming.taken_by_character(state, context.seat, [called], unowned=False)
-        )
+        no = naming.unreadable(called) or naming.taken_at_table(state, context.seat, called)
         if no is not None:
             return no
         known = state.worded.get(context.seat)
@@ -129,10 +125,9 @@ class Invite(Command, id="invite", by=MJ, meanwhile=True):
         knock = context.state.knocks.get(self.knock)
         if knock is None:
             return Refusal(NO_KNOCK)
-        no = naming.taken(context.state, knock.knock, [knock.called])
-        if no is not None:
-            return no
-        return [NewEvent(Seated(knock.knock, self.role, knock.token, knock.called))]
+        taken = naming.taken_at_table(context.state, knock.knock, knock.called)
+        called = "" if taken else knock.called  # they are asked for another name once they are in
+        return [NewEvent(Seated(knock.knock, self.role, knock.token, called))]
 
 
 @stored("seated/1")
