@@ -73,6 +73,7 @@ def verify(text: str) -> dict[str, int]:
             computed[stream] += faces
         start = end
     table(lines)
+    sealed(lines)
     return computed
 
 
@@ -117,6 +118,24 @@ def segment(items: list[dict[str, Any]]) -> dict[str, int]:
                 need(4, made == item["faces"])
                 computed[stream] += len(made)
     return computed
+
+
+def sealed(lines: list[dict[str, Any]]) -> None:
+    """Point 7: the chain of seals, where there is one."""
+
+    def hashed(purpose: str, *parts: str) -> str:
+        return hashlib.sha256("\0".join([f"tablee/seal/1 {purpose}", *parts]).encode()).hexdigest()
+
+    head = lines[0].get("head")
+    found = hashed("first")
+    for line in [line for line in lines if "n" in line and head]:
+        seal, fields = line["seal"], dict(line["seal"]["hidden"])
+        for name, salt in seal["salts"].items():
+            written = json.dumps(line.get(name), sort_keys=True, separators=(",", ":"))
+            fields[name] = hashed("field", salt, name, written)
+        found = hashed("line", found, *(fields[name] for name in sorted(fields)))
+        need(7, found == seal["hash"])
+    need(7, not head or found == head)
 
 
 def table(lines: list[dict[str, Any]]) -> None:

@@ -117,7 +117,7 @@ def received(table: Table, seat: str) -> bytes:
         state.seen_by(seat, viewer.mj),
         [line.to_json() for line in lines if line],
     ]
-    sent += [exported(game, state, table.events, viewer), markdown(game, state, table.events, viewer, "en")]
+    sent += [exported(game, state, table.events, viewer, None), markdown(game, state, table.events, viewer, "en")]
     sent += [sheets.sheet(game, state, scene_of(game, state, now=True), viewer, who, "en") for who in state.cast]
     sent.append(sheets.gauges(game, state, scene_of(game, state, now=True), viewer, "en"))
     sent.append(sheets.surroundings(game, state, scene_of(game, state, now=True), viewer, "en"))

@@ -172,7 +172,7 @@ def test_a_trial_vanishes_seven_days_after_its_last_line(store: Store, now: list
 def test_a_clock_that_is_days_ahead_deletes_nothing(house: House, now: list[float], monkeypatch: Any) -> None:
     """A machine that was just switched on may think that it is next week, until it hears the time."""
     table, _ = house.open_trial("undesix", "fr")
-    monkeypatch.setattr(trials, "time", tables.time)
+    monkeypatch.setattr("tablee.web.trials.time.time", lambda: now[0])
     clock = iter([now[0], now[0], now[0] + 8 * DAY, now[0], now[0] + 8 * DAY, now[0] + 8 * DAY])
     there: list[bool] = []
 
@@ -182,7 +182,7 @@ def test_a_clock_that_is_days_ahead_deletes_nothing(house: House, now: list[floa
         if not now[0]:
             raise asyncio.CancelledError
 
-    monkeypatch.setattr(trials.asyncio, "sleep", asleep)
+    monkeypatch.setattr("tablee.web.trials.asyncio.sleep", asleep)
     now[0] += 8 * DAY
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(trials.sweep(house))

@@ -18,9 +18,11 @@ from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter
 from tablee.table.topics.chat import Say
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Abandon, Answer
 from tablee.table.topics.dice import Reveal
-from tablee.table.topics.seat import Invite, Join
+from tablee.table.topics.seat import Invite, Join, StrikeOut
+from tablee.table.topics.undo import Redo, TakeBack
 from tablee.table.verifying import verified
 from tests.dice import verifier
 from tests.sent import sent
@@ -95,12 +97,13 @@ def change_applies(line: dict[str, Any]) -> bool:
     )
 
 
+CHANGE = {"who": "x", "field": "y", "before": 0, "after": 9}
 FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
     "a total": ("rolled/1", lambda line: line.update(total=line["total"] + 1)),
     "a success": ("rolled/1", lambda line: line.update(success=not line["success"])),
     "a grade": ("acted/1", lambda line: line["parts"][0].update(grade="triumph")),
     "a sentence": ("acted/1", lambda line: line["headline"]["values"].update(who={"name": {"fr": "X"}})),
-    "a change": ("acted/1", lambda line: line["changes"].append({"who": "x", "field": "y", "before": 0, "after": 9})),
+    "a change": ("acted/1", lambda line: line["changes"].append(CHANGE)),
     "kinds of dice": ("rolled/1", lambda line: line["rolls"][0].update(sides=20)),
     "faces of a result": (
         "acted/1",
@@ -171,6 +174,78 @@ def test_every_forgery_is_found(house: House, game: str) -> None:
     lines[words[0]]["fair"], lines[words[1]]["fair"] = second, first
     with pytest.raises(BadRecord):
         verified("\n".join(map(json.dumps, lines)))
+
+
+SEALED: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
+    "who acted": ("acted/1", lambda line: line.update(by="nobody")),
+    "when": ("acted/1", lambda line: line.update(at=line["at"] + 1)),
+    "whose roll": ("acted/1", lambda line: line["rolls"][0].update(label="x")),
+    "a die put aside": ("acted/1", lambda line: line["rolls"][0].update(discarded=[0])),
+    "odds": ("acted/1", lambda line: line.update(odds={"x": 1})),
+    "a chance": ("acted/1", lambda line: line.update(success="1/1")),
+    "an audience": ("rolled/1", lambda line: line.update(audience="self")),
+    "what was taken back": ("took_back/1", lambda line: line["changes"].append(CHANGE)),
+    "what was redone": ("redid/1", lambda line: line["changes"].append(CHANGE)),
+    "what was corrected": ("corrected/1", lambda line: line["changes"][0].update(before=1)),
+    "what was said": ("said/1", lambda line: line.update(text="Je n'ai rien dit.")),
+    "a field of its own": ("said/1", lambda line: line.update(spoken="x")),
+    "a seal that is none": ("said/1", lambda line: line.update(seal=[])),
+    "no seal": ("said/1", lambda line: line.pop("seal")),
+}
+
+
+@pytest.fixture
+def sealed(house: House) -> tuple[str, str]:
+    """A table of which a player was sent every kind of line that has no die to hold it, and their seat."""
+    table, _, player = played(house, "undesix")
+    who = next(who for who, one in house.state(table).cast.items() if one.owner == player)
+    house.submit(table, "mj", TakeBack())
+    house.submit(table, "mj", Redo())
+    for command in (Correct(who=who, field="psy", value=2), Say(text="Bonsoir"), Say(text="Bonne nuit")):
+        assert isinstance(house.submit(table, "mj", command), Submitted)
+    return table, player
+
+
+@pytest.mark.usefixtures("uncounted")
+def test_what_no_die_holds_is_sealed_for_each_seat(house: House, sealed: tuple[str, str]) -> None:
+    table, player = sealed
+    for seat in ("mj", player):
+        lines = [json.loads(line) for line in house.exported(table, seat)]
+        found = verified("\n".join(map(json.dumps, lines)))
+        assert found.head == lines[0]["head"] == lines[-1]["seal"]["hash"]
+        assert (found.hidden == 0) is (seat == "mj")
+        for what, (name, change) in SEALED.items():
+            with pytest.raises(BadRecord):
+                print(seat, what, verified(faked(lines, name, change)))
+        gone = next(n for n, line in enumerate(lines) if line["name"] == "said/1")
+        fewer = [{**line, **({"n": line["n"] - 1} if at > gone else {})} for at, line in enumerate(lines) if at != gone]
+        fewer[0]["lines"] -= 1
+        with pytest.raises(BadRecord, match="sealed"):
+            verified("\n".join(map(json.dumps, fewer)))
+        with pytest.raises(BadRecord, match="announces"):
+            verified("\n".join(map(json.dumps, [{**lines[0], "head": "00" * 32}, *lines[1:]])))
+
+
+@pytest.mark.usefixtures("uncounted")
+def test_a_line_keeps_its_seal_whoever_is_struck_out_of_it(house: House, sealed: tuple[str, str]) -> None:
+    """And nothing can be guessed from a seal: what is hidden has no salt beside it."""
+    table, player = sealed
+    house.submit(table, player, Say(text="un secret"))
+
+    def seals(seat: str) -> list[str]:
+        return [json.loads(line)["seal"]["hash"] for line in house.exported(table, seat)[1:]]
+
+    before = {seat: seals(seat) for seat in ("mj", player)}
+    assert isinstance(house.submit(table, "mj", StrikeOut(seat=player)), Submitted)
+    for seat, held in before.items():
+        text = "\n".join(house.exported(table, seat))
+        assert seals(seat)[:-1] == held
+        verified(text)
+        verifier.verify(text)
+        said = [json.loads(line) for line in text.split("\n") if "un secret" in line or '"removed": true' in line]
+        assert [(one["text"], "text" in one["seal"]["salts"]) for one in said] == [("", False)] * len(said) != []
+    again, _ = house.import_log([json.loads(line) for line in house.exported(table, "mj")])
+    assert verified("\n".join(house.exported(again, "mj"))).hidden > 0
 
 
 def test_keys_of_later_evenings_are_committed_before_anybody_s_words(house: House) -> None:
@@ -245,6 +320,7 @@ def test_a_result_of_other_rules_is_told_and_nobody_is_accused(house: House, mad
     assert acted[0]["rules"] == edition("d6")
     acted[0]["parts"][0]["grade"] = "as_it_was"
     acted[0]["rules"] = made_by
+    whole[0]["head"] = ""  # as in a file of an earlier version
     found, before = verified("\n".join(map(json.dumps, whole))), verified("\n".join(house.exported(table, mj)))
     assert (found.otherwise, before.otherwise) == ({made_by: 1}, {})
     assert found.replayed == before.replayed - 1

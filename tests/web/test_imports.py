@@ -90,6 +90,7 @@ def test_an_export_says_what_it_holds_and_one_cut_short_is_refused(house: House,
         "whole": True,
         "pictures": 0,
         "format": FORMAT,
+        "head": json.loads(lines[-1])["seal"]["hash"],
     }
     back = client.post("/api/tables/import", content="\n".join([held, *lines]).encode()).json()
     assert (back["game"], back["lines"], set(back["characters"])) == (

@@ -67,6 +67,17 @@ BEST = Text(
     fr="Les chances si cette personne décide toujours au mieux, et ce que valent ses décisions.",
     en="The odds if this person always decides for the better, and what those decisions are worth.",
 )
+SEALED = Text(
+    fr="Sceaux : aucune ligne n'a été changée, déplacée ni retirée depuis cet export ; {hidden} champ{hidden:|s} que "
+    "cette place ne voit pas, ou plus tel{hidden:|s} quel{hidden:|s}, {hidden:est scellé|sont scellés}. Dernier sceau, "
+    "à comparer avec un autre export : {head}",
+    en="Seals: no line was changed, moved or removed since this export; {hidden} field{hidden:|s} that this seat does "
+    "not see, or no longer as written, {hidden:is|are} sealed. Last seal, to compare with another export: {head}",
+)
+UNSEALED = Text(
+    fr="Ce journal n'a pas de sceaux : qui a fait quoi, ce qui a été dit et les lignes sans dés sont crus sur parole.",
+    en="This log has no seals: who did what, what was said and lines without dice are taken on trust.",
+)
 OTHERWISE = Text(
     fr='Autrement, à côté : "primes=effectiveness penalties=danger", une règle de la table ("roll_under=strict"), '
     "ou d'autres dés (2d6+3).",
@@ -446,6 +457,7 @@ def verify_log(log: str) -> None:
             print(COMMITTED.say(lang, secret=line.stream == "secret", line=line.at, commitment=line.commitment))
     if found.replayed or found.dice_only:
         print(RESULTS.say(lang, replayed=found.replayed, only=found.dice_only))
+    print(SEALED.say(lang, head=found.head, hidden=found.hidden) if found.head else UNSEALED.say(lang))
     for made_by, results in found.otherwise.items():
         version = VERSION.say(lang, edition=made_by) if made_by else EARLIER.say(lang)
         print(OTHERWISE.say(lang, count=results, version=version))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -35,6 +36,7 @@ from tablee.table.topics.seat import Joined, Knocked, Seated
 from tablee.text import LANGS, Text
 
 CHANGE = {"who", "field", "before", "after"}
+HASH = re.compile("[0-9a-f]{64}")
 KEYS = "keys/1"  # the first line of a backup
 MAX_LINES = 100_000
 MAX_LINE_BYTES = 1024 * 1024
@@ -231,7 +233,7 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[Json]) 
             odd = isinstance(event.what, Seated) and event.what.role not in ROLES
             dated = isinstance(event.at, int | float) and 0 <= event.at < LATEST
             known = dated and isinstance(event.by, str)  # when, and by whom
-            if odd or not known or not _plain(event.what):
+            if odd or not known or not _plain(event.what) or not _seals(event.sealed):
                 raise BadRecord(UNREADABLE, line=str(event.to_json())[:80])
             if any(naming.unreadable(name, needed=False) for name in _names(event.what)):
                 raise BadRecord(ODD_NAME, line=event.n)
@@ -258,6 +260,11 @@ def _plain(what: Happening) -> bool:
         return False
     plain = all(isinstance(getattr(what, name), kind) for name, kind in kinds.items() if kind in (str, int, bool))
     return plain and all(isinstance(word, str) for word in words)
+
+
+def _seals(sealed: object) -> bool:
+    """Whether these are the seals that a line keeps of fields that somebody was struck out of."""
+    return isinstance(sealed, dict) and all(isinstance(one, str) and HASH.fullmatch(one) for one in sealed.values())
 
 
 def _names(what: Happening) -> list[str]:

@@ -240,7 +240,7 @@ class House(History):
                     self.store.keep(table)  # first: whatever happens now, a table that its MJ keeps does not vanish
                 instead: dict[int, Event] = {}
                 if isinstance(command, StrikeOut):
-                    instead = striking.without(forwards(self.store, table, version), command.seat)
+                    instead = striking.without(forwards(self.store, table, version), command.seat, known.seals)
                     if not instead:
                         self._drop_pictures_of(table, command.seat)
                         return Submitted(version)  # nothing is left of them
@@ -369,7 +369,8 @@ class House(History):
         """
         known, state, events = self._whole(table, seat, token)
         viewer = Viewer.of(state, seat)
-        return export.exported(known.game, state, events, viewer, self._picture_lines(table, state, viewer))
+        pictures = self._picture_lines(table, state, viewer)
+        return export.exported(known.game, state, events, viewer, known.seals, pictures)
 
     def markdown(self, table: str, seat: str, lang: str, token: str = "") -> str:
         """The transcript of the evening, as far as a seat may know it now; Unknown as for `exported`."""

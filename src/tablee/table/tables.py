@@ -21,6 +21,7 @@ from tablee.table.decide.context import Context, NewEvent
 from tablee.table.decide.opponents import Chosen, awaited, fruitless, next_move
 from tablee.table.log.cache import CachedTable, Present, backwards
 from tablee.table.log.events import Event
+from tablee.table.log.seals import Seals
 from tablee.table.log.state import State
 from tablee.table.log.store import PAGE, Conflict, Store
 from tablee.table.log.watching import Stop
@@ -222,7 +223,8 @@ class Tables:
         opened = first[0].what if first else None
         if not isinstance(opened, Opened):
             raise Unknown(NO_TABLE)
-        fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret))
+        seals = Seals(secret["seed"]) if "seed" in secret else None
+        fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret), seals)
         with self._lock:
             known = self._known.setdefault(table, fresh)
             while len(self._known) > MAX_STATES:

@@ -19,6 +19,7 @@ from tablee.rules.edition import edition
 from tablee.rules.game import Game, game_called
 from tablee.table.importing import CUT_SHORT, KEYS, folded_again, keychain
 from tablee.table.log.events import KINDS, UNREADABLE, Event, from_json, known_format
+from tablee.table.log.seals import FIRST, chained, of_field
 from tablee.table.log.state import State, fold
 from tablee.table.show.export import HELD, PICTURE
 from tablee.table.topics.action import Acted, played_again
@@ -45,6 +46,16 @@ TOO_MANY = Text(
     fr="Ce fichier contient {held} lignes : son début n'en annonce que {told}.",
     en="This file holds {held} lines: its beginning announces only {told}.",
 )
+OTHER_SEAL = Text(
+    fr="Ligne {line} : elle n'est plus celle qui a été scellée, ou des lignes manquent avant elle.",
+    en="Line {line}: it is not the one that was sealed, or lines before it are missing.",
+)
+OTHER_HEAD = Text(
+    fr="Le dernier sceau n'est pas celui qu'annonce le début du fichier.",
+    en="The last seal is not the one that the beginning of the file announces.",
+)
+ADDED = {"n", "line", "token", "seal", "sealed", "said", "compared", "hidden", "waiting_for", "unseen"}
+"""What a house adds to a line for those who read it, from what it holds."""
 MALFORMED = (AttributeError, IndexError, KeyError, TypeError, ValueError)  # what comes of a line of another form
 RESULT = ("rolls", "answers", "parts", "headline", "why", "changes")
 
@@ -57,6 +68,8 @@ class Verified:
     lines: tuple[fair.FairLine, ...]
     replayed: int = 0  # results that the rules gave again
     dice_only: int = 0  # results of which the log does not show everything
+    head: str = ""  # the last seal of its lines; "" if they have none
+    hidden: int = 0  # fields that are not shown, or not as they were written: their seals alone are there
     otherwise: Mapping[str, int] = field(default_factory=dict)
     """How many results other editions of the rules made that these give otherwise; "" for lines that name none."""
 
@@ -89,6 +102,8 @@ def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
     read = [(at, json.loads(written)) for at, written in enumerate(text.split("\n"), 1) if written.strip()]
     dice = fair.verify((*lines, *_kept_keys([line for _, line in read])))
     told = list(_told(read))
+    head = str(read[0][1].get("head", "")) if read and read[0][1].get("name") == HELD else ""
+    hidden = _unbroken(told, head) if head else 0
     checked = _Checked(whole=all("to" in line and "line" not in line for _, line in told))
     for at, line in told:
         try:
@@ -97,7 +112,7 @@ def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
             raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
     otherwise = _replay(told, games) if checked.whole else {}
     replayed, dice_only = (checked.results, 0) if checked.whole else (checked.counted, checked.results)
-    return Verified(dice, lines, replayed - sum(otherwise.values()), dice_only, otherwise)
+    return Verified(dice, lines, replayed - sum(otherwise.values()), dice_only, head, hidden, otherwise)
 
 
 def _told(read: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -114,6 +129,25 @@ def _told(read: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Mapping[str, A
             yield at, line
     if isinstance(said, int) and said != held:
         raise BadRecord(CUT_SHORT if said > held else TOO_MANY, told=said, held=held)
+
+
+def _unbroken(told: list[tuple[int, Mapping[str, Any]]], head: str) -> int:
+    """How many fields of these lines are sealed without being shown; BadRecord at the first one with another seal."""
+    chain, hidden = FIRST, 0
+    for at, line in told:
+        try:
+            seal, mended = line["seal"], dict(line.get("sealed", {}))
+            fields = {name: of_field(salt, name, line.get(name)) for name, salt in seal["salts"].items()}
+            unsealed = line.keys() - fields.keys() - seal["hidden"].keys() - ADDED
+            chain = chained(chain, {**seal["hidden"], **fields})
+        except MALFORMED:
+            raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
+        if unsealed or chain != seal["hash"] or mended.items() - seal["hidden"].items():
+            _refuse(OTHER_SEAL, at)
+        hidden += len(seal["hidden"])
+    if chain != head:
+        raise BadRecord(OTHER_HEAD)
+    return hidden
 
 
 def _kept_keys(lines: list[Any]) -> Iterator[fair.FairLine]:

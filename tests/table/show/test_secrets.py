@@ -148,7 +148,7 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
         sent += [line.to_json()] if line else []
         sent.append(show(GAME, state, viewer))
     assert state.seen_by(seat, viewer.mj) == lines
-    sent += [*exported(GAME, state, events, viewer), markdown(GAME, state, events, viewer, "fr")]
+    sent += [*exported(GAME, state, events, viewer, None), markdown(GAME, state, events, viewer, "fr")]
     context = Context(state, GAME, Keychain.fresh(), seat, lambda n: events[n - 1], lambda _: [], str)
     sent.append(str(decide(context, Answer(answers={"leo": True}))))
     for who in names:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tablee.dice import fair
 from tablee.rules.game import Game
 from tablee.table.log.events import Event, references
+from tablee.table.log.seals import Seals
 from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Store
 
@@ -41,8 +42,8 @@ class CachedTable:
     takes the lock.
     """
 
-    def __init__(self, table: str, game: Game, keys: fair.Keychain) -> None:
-        self.table, self.game, self.keys = table, game, keys
+    def __init__(self, table: str, game: Game, keys: fair.Keychain, seals: Seals | None) -> None:
+        self.table, self.game, self.keys, self.seals = table, game, keys, seals
         self.present = Present(State())
         self.heard = 0  # the newest version that a watch told of, perhaps not read yet
         self.lock = RLock()

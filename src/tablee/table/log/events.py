@@ -35,7 +35,7 @@ Json = dict[str, Any]
 T = TypeVar("T")
 K = TypeVar("K", bound="Happening")
 
-FORMAT = 3  # of what is stored: one more whenever a kind of event, or a field of one, joins those that are known
+FORMAT = 4  # of what is stored: one more whenever a kind of event, or a field of one, joins those that are known
 EVERYONE = "everyone"
 MJ_ONLY = "mj"
 UNSEEN = ("secret", "blind")  # audiences of a player's rolls that the MJ alone sees
@@ -127,11 +127,12 @@ class Event:
     by: str
     to: To
     what: Happening
+    sealed: Mapping[str, str] = field(default_factory=dict)  # of fields that somebody was struck out of: their seals
 
     def to_json(self) -> Json:
         to = list(self.to) if isinstance(self.to, tuple) else self.to
         line: Json = {"n": self.n, "at": self.at, "by": self.by, "to": to, "name": self.what.name}
-        return {**line, **vars(self.what)}
+        return {**line, **vars(self.what), **({"sealed": dict(self.sealed)} if self.sealed else {})}
 
 
 def from_json(line: Mapping[str, Any]) -> Event:
@@ -141,11 +142,13 @@ def from_json(line: Mapping[str, Any]) -> Event:
         n, at, by, to, name = (data.pop(key) for key in ("n", "at", "by", "to", "name"))
         if name not in KINDS:
             raise BadRecord(UNKNOWN_KIND, kind=str(name)[:40])
+        sealed = data.pop("sealed", {})
+        data.pop("seal", None)  # of an export
         data, kind = upcast(data), KINDS[name]
         happening = kind(**{key: tuple(value) if key in kind.tuples else value for key, value in data.items()})
     except (AttributeError, KeyError, TypeError):
         raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
-    return Event(n, at, by, tuple(to) if isinstance(to, list) else to, happening)
+    return Event(n, at, by, tuple(to) if isinstance(to, list) else to, happening, sealed)
 
 
 def known_format(found: object) -> None:

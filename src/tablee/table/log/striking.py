@@ -11,12 +11,14 @@ from dataclasses import replace
 
 from tablee.dice import fair
 from tablee.table.log.events import Event
+from tablee.table.log.seals import Seals
 
 
-def without(lines: Iterable[Event], seat: str) -> dict[int, Event]:
+def without(lines: Iterable[Event], seat: str, seals: Seals | None) -> dict[int, Event]:
     """The lines that hold a name or words of the person of this seat, as they read without them, by their numbers.
 
     `lines` are all those of a log. Words for the dice that this person typed give way to the hash that they led to.
+    Where a table has `seals`, a line keeps those that it had.
     """
     found: dict[int, Event] = {}
     dice = fair.State()
@@ -25,5 +27,6 @@ def without(lines: Iterable[Event], seat: str) -> dict[int, Event]:
         for line in getattr(event.what, "fair", ()):
             dice = dice.after(fair.from_dict(line))
         if rest != event.what:
-            found[event.n] = replace(event, what=rest)
+            struck = replace(event, what=rest)
+            found[event.n] = replace(struck, sealed=seals.struck(event, struck)) if seals else struck
     return found

@@ -12,6 +12,7 @@ from tablee.errors import Unknown
 from tablee.rules.game import Game
 from tablee.table.lines import People, Telling
 from tablee.table.log.events import FORMAT, Event, Json
+from tablee.table.log.seals import FIRST, Seals
 from tablee.table.log.state import State
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event, with_references
@@ -31,24 +32,37 @@ NOT_YOURS = Text(
 
 
 def exported(
-    game: Game, state: State, events: Iterable[Event], viewer: Viewer, pictures: Collection[Json] = ()
+    game: Game,
+    state: State,
+    events: Iterable[Event],
+    viewer: Viewer,
+    seals: Seals | None,
+    pictures: Collection[Json] = (),
 ) -> list[str]:
     """The log as JSON lines: everything for the MJ, links voided; for others what they see. Then these pictures.
 
-    The first line says what follows, so that a file cut short is known as such.
+    The first line says what follows, so that a file cut short is known as such. Lines are sealed, but for those of a
+    table of an earlier version, which has no key for it.
     """
     numbers: dict[int, int] = {}
     lines: list[str] = []
+    seal: Json = {"hash": FIRST}
     for event in events:
         if viewer.mj:
-            whole = event.to_json()
-            whole |= {"token": ""} if "token" in whole else {}
-            lines.append(json.dumps(whole, ensure_ascii=False))
+            told = event.to_json()
+            told |= {"token": ""} if "token" in told else {}
         elif line := show_event(game, state, event, viewer, len(numbers) + 1):
             numbers[event.n] = line.n
-            lines.append(json.dumps(with_references(line, event, numbers).to_json(), ensure_ascii=False))
+            told = with_references(line, event, numbers).to_json()
+        else:
+            continue
+        if seals:
+            told = json.loads(json.dumps(told))
+            seal = seals.shown(event, told, seal["hash"])
+            told["seal"] = seal
+        lines.append(json.dumps(told, ensure_ascii=False))
     held = {"name": HELD, "game": state.game, "title": state.title, "lines": len(lines), "whole": viewer.mj}
-    held |= {"pictures": len(pictures), "format": FORMAT}
+    held |= {"pictures": len(pictures), "format": FORMAT, "head": seal["hash"] if seals else ""}
     return [json.dumps(held, ensure_ascii=False), *lines, *map(json.dumps, pictures)]
 
 
