@@ -1,21 +1,21 @@
 PY ?= python3
 V  := .venv
 S  := $(V)/.ready
-# one more than there are cores: some tests wait for a server
-JOBS := $(shell $(PY) -c 'import os; print(1 + (os.cpu_count() or 1))')
+CORES := $(shell $(PY) -c 'import os; print(os.cpu_count() or 1)')
 PYTEST := $(V)/bin/python -m pytest -q --dist worksteal
 # modules are compiled once, not by each worker and each server
 export PYTHONDONTWRITEBYTECODE :=
 .PHONY: run test setup check bench lock golden mutants shots evenings wander docs
 run: $(S)
 	$(V)/bin/tablee serve --lan --open
-# what make check says is shown once the tests beside it are done
+# what browsers and make check say is shown once the tests beside them are done
 test: $(S)
-	@$(MAKE) -s check >$(V)/check.log 2>&1 & check=$$!; failed=; \
-	$(PYTEST) -n $(JOBS) || failed="$$failed tests"; \
-	$(PYTEST) -n auto browser || failed="$$failed browser"; \
-	wait $$check || failed="$$failed check"; \
-	cat $(V)/check.log; test -z "$$failed" || { echo "make test failed:$$failed"; exit 1; }
+	@$(PYTEST) -n $$(($(CORES) / 2 + 1)) browser >$(V)/browser.log 2>&1 & browser=$$!; \
+	$(MAKE) -s check >$(V)/check.log 2>&1 & check=$$!; failed=; \
+	$(PYTEST) -n $(CORES) || failed="$$failed tests"; \
+	wait $$browser || failed="$$failed browser"; cat $(V)/browser.log; \
+	wait $$check || failed="$$failed check"; cat $(V)/check.log; \
+	test -z "$$failed" || { echo "make test failed:$$failed"; exit 1; }
 setup: $(S)
 check: $(S)
 	$(V)/bin/ruff format --check .
@@ -27,7 +27,8 @@ bench: $(S)
 mutants: $(S)
 	$(V)/bin/python -m tests.mutants
 evenings: $(S)
-	$(PYTEST) -m evening
+	$(PYTEST) -m evening --fresh-chance
+	$(PYTEST) -m evening browser
 	$(V)/bin/python -m browser evenings
 	$(V)/bin/python -m browser wander --walks 200
 # people who tap what they see; one walk again: make wander ARGS='--walks 1 --seed 123.4 --game d6'

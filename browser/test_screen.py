@@ -11,8 +11,12 @@ from browser.seats import Sitting
 from browser.shots import GAMES
 from browser.tables import Sit, Three, seated
 
+LONGEST = "cle-en-main"  # its screen has most to show
 
-@pytest.mark.parametrize("game", GAMES)
+
+@pytest.mark.parametrize(
+    "game", [LONGEST, *(pytest.param(game, marks=pytest.mark.evening) for game in GAMES if game != LONGEST)]
+)
 def test_an_evening_is_run_from_the_screen(sit: Sit, game: str) -> None:
     table = seated(sit, game)
     table.mj.go(f"/t/{table.mj.table}/mj")

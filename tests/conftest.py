@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from inspect import signature
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("unhurried", deadline=None)  # a busy machine is no reason to fail
-settings.load_profile("unhurried")
+settings.register_profile("told", deadline=None, derandomize=True)  # a busy machine is no reason to fail
+settings.register_profile("fresh", deadline=None)
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--vectors", metavar="DIR", help="run the conformance vectors of this folder instead of ours")
+    parser.addoption("--fresh-chance", action="store_true", help="other dice and examples in each run (make evenings)")
     parser.addoption("--rewrite-golden", action="store_true", help="write the golden files anew; read them in review")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("fresh" if config.getoption("--fresh-chance") else "told")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Every test has the same luck in each run, whichever came before it: keys, dice and ids hang on its name alone.
+
+    What `secrets` draws comes from `random._urandom`. Servers in processes of their own draw as they always do.
+    """
+    if item.config.getoption("--fresh-chance"):
+        return (yield)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("random._urandom", random.Random(item.nodeid).randbytes)
+        random.seed(item.nodeid)
+        return (yield)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

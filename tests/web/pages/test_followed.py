@@ -302,7 +302,7 @@ def differing(here: list[str], there: list[str]) -> str:
     return "\n".join(["followed:", *here[part], "fresh:", *there[part]])
 
 
-@pytest.mark.parametrize("steps", [8, pytest.param(STEPS, marks=pytest.mark.evening)])
+@pytest.mark.parametrize("steps", [5, pytest.param(STEPS, marks=pytest.mark.evening)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_that_followed_shows_what_a_fresh_one_does(tmp_path: Path, game: str, steps: int) -> None:
     seed = os.environ.get("TABLEE_SEED") or "5"

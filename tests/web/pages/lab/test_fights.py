@@ -140,7 +140,12 @@ def test_rounds_are_columns_and_the_likeliest_to_fall_come_first() -> None:
     ("query", "fr", "en"),
     [
         ("game=d6&one=mael&two=bandit", "en commençant par", "beginning with"),
-        ("game=d6&one=mael&two=bandit", "Rien ne s’achète pendant un combat", "Nothing is bought during a fight"),
+        pytest.param(
+            "game=d6&one=mael&two=bandit",
+            "Rien ne s’achète pendant un combat",
+            "Nothing is bought during a fight",
+            marks=pytest.mark.evening,
+        ),
         pytest.param(
             "game=deusex&one=youssef&two=tueur",
             "Ce que vaut un point",
