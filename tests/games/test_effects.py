@@ -111,6 +111,9 @@ CASES = [
     Case("deusex.attack", "nadia", {"target": "vigile"}, PLAIN, FIGHT),
     Case("deusex.melee", "petite_frappe", {"target": "nadia"}, PLAIN, FIGHT),
     Case("deusex.shoot", "nadia", {"target": "vigile"}, PLAIN, {**FIGHT, "step": "shoot", "shooters": ("nadia",)}),
+    Case("deusex.hold", "nadia", {"target": "vigile", "talent": "AGI"}, PLAIN, FIGHT),
+    Case("deusex.yield", "nadia", {}, PLAIN, FIGHT),
+    Case("deusex.out", "vigile", {"how": "knocked_out"}, PLAIN, FIGHT),
     Case("deusex.declare", "nadia", {"what": "shoot"}, PLAIN, FIGHT),
     Case("deusex.wait", "nadia", {}, PLAIN, FIGHT),
     Case(

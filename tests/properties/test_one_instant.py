@@ -32,6 +32,8 @@ IN_NO_ORDER = (
     "spells",
     "clocks",
     "tended",
+    "met",
+    "out",
 )  # fields of a play that list in the order of entry what has no order
 
 
@@ -202,7 +204,7 @@ def possible(fight: Callable[[], OwnDice], who: str, moves: Callable[[str], Sequ
 
 
 def deusex(chance: Random) -> Instant:
-    """DEX-COMBAT-06: two sides in melee, some hurt or shaken; blows, shots, care, counsel, points of Évolution."""
+    """DEX-COMBAT-06: two sides in melee, some hurt or shaken; blows, holds, yielding, care, counsel."""
     game, seed = game_called("deusex"), chance.randrange(10**6)
     target, people = ["ana", "bob", "cleo"], chance.sample(["ana", "bob", "cleo"], chance.choice((2, 3, 3)))
     ready: Mapping[str, Any] = game.ready()
@@ -220,10 +222,13 @@ def deusex(chance: Random) -> Instant:
             xp=chance.choice((0, 60)),
             treated=chance.choice(((), (), ("first_aid",))),
         )
+    held = [who for who in target if who not in people and chance.random() < 0.5]
 
     def fight() -> OwnDice:
         begun = OwnDice(game, game.scene(cast=cast), seed=seed)
         begun.act("", "deusex.start-fight", {"one": ("ana", "bob"), "two": ("cleo", "dan")})
+        for who in held:
+            begun.act(who, "deusex.out", {"how": "held"})
         return begun
 
     def move(who: str) -> Sequence[Move]:
@@ -235,6 +240,8 @@ def deusex(chance: Random) -> Instant:
                 ("deusex.first-aid", {"patient": anybody, "difficulty": 10}),
                 ("deusex.medicine", {"patient": anybody, "difficulty": 10}),
                 ("deusex.psychology", {"patient": anybody, "difficulty": 10}),
+                ("deusex.hold", {"target": at, "difficulty": 10}),
+                ("deusex.yield", {}),
                 ("deusex.test", {"aptitude": "Médecine"}),
                 ("deusex.wait", {}),
             )

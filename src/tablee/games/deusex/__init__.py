@@ -4,7 +4,7 @@ from functools import partial
 
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check import attempts, cooperation, deusex_test, open_rolls, oppositions, reserve
-from tablee.games.deusex.fight import attack, melee, ranged, rounds
+from tablee.games.deusex.fight import attack, melee, ranged, rounds, ways_out
 from tablee.games.deusex.first_scene import FIRST_SCENE
 from tablee.games.deusex.former_ids import FORMER_IDS
 from tablee.games.deusex.health import countdowns, healing, stress
@@ -38,6 +38,8 @@ GAME = Game(
         attack.attack,
         melee.melee,
         ranged.shoot,
+        ways_out.hold,
+        ways_out.give_in,
         healing.first_aid,
         healing.medicine,
         stress.psychology,
@@ -51,6 +53,7 @@ GAME = Game(
         rounds.start_fight,
         rounds.next_round,
         rounds.end_fight,
+        ways_out.take_out,
         countdowns.countdown,
         healing.hospital,
         healing.accept,
@@ -81,6 +84,8 @@ GAME = Game(
         "deusex.first-aid",
         "deusex.declare",
         "deusex.wait",
+        "deusex.hold",
+        "deusex.yield",
         "deusex.invoke",
     ),
     draws=("deusex.create-random",),

@@ -24,6 +24,7 @@ OPPOSITION_CRIT_PRIORITY = OPTIONS["opposition_crit_priority"]
 MELEE_DAMAGE_MARGIN = OPTIONS["melee_damage_margin"]
 MIN_HIT_DAMAGE = OPTIONS["min_hit_damage"]
 HALF_ROUNDING = OPTIONS["half_rounding"]
+CARE_REPEAT = OPTIONS["care_repeat"]
 RESERVE_REFILL = OPTIONS["reserve_refill"]
 
 

@@ -9,14 +9,30 @@ from pydantic import Field
 
 from tablee.rules import order
 from tablee.rules.action import PLAY, Scene
-from tablee.rules.fields import Annotated, Label
+from tablee.rules.fields import Annotated, Declared, Label
 
 OPENING, SHOOT, MELEE, END = "opening", "shoot", "melee", "end"  # the steps of a round (DEX-COMBAT-06)
 OTHER = "other"  # what one may mean to do besides a shot or a blow
 
 
+KNOCKED_OUT, HELD, YIELDED = "knocked_out", "held", "yielded"  # ways out of a fight that are no wound (DEX-COMBAT-02)
+
+
+class Out(Declared):
+    """DEX-COMBAT-02: somebody who is out of the fight without a wound: how, and who holds them.
+
+    A hold is felt once the instant in which it was gained (`since`) is over, and until the one in which it is let go.
+    """
+
+    who: str
+    how: str
+    holder: str = ""
+    since: int = 0
+    until: int | None = None
+
+
 class Play(order.Play):
-    """Outside fights the round is 0 and everyone acts freely."""
+    """Outside fights the round is 0 and everyone acts freely, but once a round while somebody's time runs out."""
 
     step: str = ""
     fighters: tuple[str, ...] = ()
@@ -25,6 +41,8 @@ class Play(order.Play):
     brawlers: tuple[str, ...] = ()  # those who mean to fight hand to hand
     group: tuple[str, ...] = ()  # those who act in this instant
     acted: tuple[str, ...] = ()  # those who already did, this round
+    met: tuple[tuple[str, str], ...] = ()  # pairs who have opposed each other hand to hand, this round
+    out: tuple[Out, ...] = ()  # those who are out of the fight without a wound
     tended: tuple[tuple[str, str], ...] = ()  # who was cared for in this instant, and how
     task: Annotated[int, Label(fr="Avancement de la tâche", en="Progress of the task")] = 0  # DEX-COOP-03
     deusex_used: bool = False  # DEX-RESERVE-05
@@ -32,6 +50,24 @@ class Play(order.Play):
     def counts(self, clock: str, who: str) -> bool:
         """Whether this countdown of a character is running."""
         return any((one.id, one.who) == (clock, who) for one in self.clocks)
+
+    def out_as(self, who: str) -> str:
+        """DEX-COMBAT-02: how somebody is out of the fight now, "" if no word or hold keeps them out of it."""
+        ended = self.step == END
+        found = (
+            one.how
+            for one in self.out
+            if one.who == who and (ended or one.since < self.instant) and (one.until is None or not ended)
+        )
+        return next(found, "")
+
+    def have_met(self, one: str, other: str) -> bool:
+        """DEX-COMBAT-03: whether two people have already opposed each other this round."""
+        return pair(one, other) in self.met
+
+    def without(self, who: str) -> Play:
+        """The state once nothing but wounds keeps somebody out of the fight."""
+        return self.with_changes(out=tuple(one for one in self.out if one.who != who))
 
     @property
     def countdowns(self) -> tuple[tuple[str, str], ...]:
@@ -44,9 +80,14 @@ class Play(order.Play):
         return tuple((one.id, one.who) for one in self.clocks if one.left <= 1)
 
 
+def pair(one: str, other: str) -> tuple[str, str]:
+    """Two people, in whatever order they are named."""
+    return (one, other) if one < other else (other, one)
+
+
 @dataclass(frozen=True)
 class Engaged:
-    """DEX-COMBAT-06: a fighter has acted this round; so have those they fought (`met`) who had declared melee."""
+    """DEX-COMBAT-03, -06: a fighter has acted this round; so have those they fought (`met`) who had declared melee."""
 
     person: str
     met: tuple[str, ...] = ()
@@ -56,7 +97,8 @@ class Engaged:
         if not play.round:
             return play
         met = (other for other in self.met if other in play.brawlers)
-        return play.with_changes(acted=(*play.acted, self.person, *met))
+        pairs = tuple(pair(self.person, other) for other in self.met if other != self.person)
+        return play.with_changes(acted=(*play.acted, self.person, *met), met=(*play.met, *pairs))
 
 
 @dataclass(frozen=True)

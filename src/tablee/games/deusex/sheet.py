@@ -271,20 +271,40 @@ class Cared:
     """DEX-HEAL-01, -02, -04: PV given back up to the maximum, the count stopped, this care not to be repeated.
 
     DEX-COMBAT-06: it is care of what was hurt when the instant began (`lost`, the PV that the sheet had lost by then):
-    a wound of the same instant is not cared for yet.
+    a wound of the same instant is not cared for yet. At some tables it does not count as `used`, and may be repeated.
     """
 
     who: str
     care: str
     gain: int
     lost: int
+    used: bool = True
 
     def on(self, sheet: Sheet) -> Sheet:
         fresh = sheet.lost - self.lost
         pv = max(sheet.pv, min(sheet.pv + self.gain, sheet.pv_max - fresh))
         if fresh:
             return sheet.with_changes(pv=pv)
-        return sheet.with_changes(pv=pv, treated=tuple(sorted((*sheet.treated, self.care))), stabilised=True)
+        return sheet.with_changes(pv=pv, treated=_once(sheet, self.care, self.used), stabilised=True)
+
+
+@dataclass(frozen=True)
+class InVain:
+    """DEX-HEAL-04: care that failed, where the table says that it may not be tried again for this wound."""
+
+    who: str
+    care: str
+    lost: int
+
+    def on(self, sheet: Sheet) -> Sheet:
+        if sheet.lost > self.lost:
+            return sheet
+        return sheet.with_changes(treated=_once(sheet, self.care, used=True))
+
+
+def _once(sheet: Sheet, care: str, used: bool) -> tuple[str, ...]:
+    """The care that this wound has had, with one more if it counts."""
+    return tuple(sorted({*sheet.treated, care})) if used else sheet.treated
 
 
 @dataclass(frozen=True)
@@ -293,10 +313,11 @@ class Steadied:
 
     who: str
     gain: int
+    used: bool = True
 
     def on(self, sheet: Sheet) -> Sheet:
         ps = max(sheet.ps, min(sheet.ps + self.gain, sheet.ps_max))
-        return sheet.with_changes(ps=ps, helped=True, steadied=True)
+        return sheet.with_changes(ps=ps, helped=sheet.helped or self.used, steadied=True)
 
 
 @dataclass(frozen=True)

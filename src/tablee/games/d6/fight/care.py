@@ -54,12 +54,19 @@ class Cared:
 
 def _whom(scene: Scene[Sheet]) -> str | None:
     """The first person whom the actor may care for."""
-    return next((do.target for do in possible_care(scene)), None)
+    return next((do.target for do in _first_care(scene)), None)
 
 
 def _how(scene: Scene[Sheet]) -> str:
     """The means that the first person who may be cared for needs."""
-    return next((do.means for do in possible_care(scene)), "first_aid")
+    return next((do.means for do in _first_care(scene)), "first_aid")
+
+
+def _first_care(scene: Scene[Sheet]) -> Iterator[Care]:
+    """The care that the actor may give, first without a speciality; else with those that would leave them a die."""
+    yield from possible_care(scene)
+    if scene.actor:
+        yield from possible_care(scene, tuple(scene.me.specialities))
 
 
 class Care(Declared):
@@ -95,7 +102,7 @@ def cannot_care(scene: Scene[Sheet], do: Care | None) -> Note | None:
         roles = lists_of(scene).roles
         if no_skill := cannot_roll_any(scene, (skill for skill in (roles.first_aid, roles.medicine) if skill)):
             return no_skill
-        return None if any(possible_care(scene, tuple(scene.me.specialities))) else BOOK.note("D6-COMBAT-08:nobody")
+        return None if any(_first_care(scene)) else BOOK.note("D6-COMBAT-08:nobody")
     hurt, skill = scene[do.target], getattr(lists_of(scene).roles, do.means)
     if not skill:
         return BOOK.note("D6-COMBAT-08:none")

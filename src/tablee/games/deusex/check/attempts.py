@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from tablee.dice import Roll
@@ -27,6 +27,7 @@ from tablee.games.deusex.check.checks import (
 )
 from tablee.games.deusex.check.reserve import Spend, bonus_dice
 from tablee.games.deusex.options import OPEN_ROLLS, readings
+from tablee.games.deusex.play import HELD, KNOCKED_OUT, YIELDED, play_of
 from tablee.games.deusex.sheet import Sheet, Stopped
 from tablee.games.deusex.tables import (
     APTITUDES,
@@ -35,6 +36,7 @@ from tablee.games.deusex.tables import (
     aptitude_name,
 )
 from tablee.rules.action import Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Why
@@ -104,19 +106,56 @@ STOPPED = {
 }
 
 
+def no_target(scene: Scene[Sheet], who: str) -> Note | None:
+    """DEX-WOUND-07, DEX-STRESS-08: why nobody attacks this person: they are dead, or have left play; None otherwise."""
+    left, target = gone(scene, who), scene[who].name
+    dead = left and left.saying.clause.id == "DEX-WOUND-07"
+    return left and BOOK.note("DEX-WOUND-07:target_dead" if dead else "DEX-STRESS-08:target_lost", target=target)
+
+
+OUT = {how: f"DEX-COMBAT-02:{how}" for how in (KNOCKED_OUT, HELD, YIELDED)}
+
+
+def nobody_left(
+    scene: Scene[Sheet],
+    why_not: Callable[[Scene[Sheet], str], Note | None],
+    among: Callable[[Scene[Sheet]], Iterable[str]] = others,
+) -> Note | None:
+    """DEX-WOUND-07, DEX-STRESS-08: refuses what is done to somebody where each of these people is refused (`why_not`),
+    in the words for the first; where there is nobody, nothing is refused yet.
+    """
+    refusals = [why_not(scene, who) for who in among(scene)]
+    return refusals[0] if refusals and all(refusals) else None
+
+
+def kept_out(scene: Scene[Sheet], who: str) -> Note | None:
+    """DEX-COMBAT-02, DEX-WOUND-06: what but wounds and stress keeps this person from acting: being knocked out or
+    held; of the one who acts also having yielded, or having acted already while somebody's time runs out.
+
+    Those who have yielded still defend themselves.
+    """
+    play = play_of(scene)
+    how, acting = play.out_as(who), who == scene.actor
+    if how and (acting or how != YIELDED):
+        return BOOK.note(OUT[how], who=scene[who].name)
+    if acting and not play.round and who in play.acted:
+        return BOOK.note("DEX-WOUND-06:once_a_round", who=scene[who].name)
+    return None
+
+
 def unable(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-WOUND-06, -07, DEX-STRESS-07, -08, DEX-TROUBLE-05: why this person cannot act."""
     sheet, stopped = scene[who], stopped_by(scene, who)
     if not stopped:
-        return None
+        return kept_out(scene, who)
     told = {"who": sheet.name, "pv": sheet.pv} if stopped in ("incapacitated", "crisis") else {"who": sheet.name}
     return BOOK.note(STOPPED[stopped], **told)
 
 
 def stands(scene: Scene[Sheet], who: str) -> bool:
-    """Whether nothing keeps a character from acting, under the table's options."""
+    """DEX-COMBAT-02: whether nothing keeps a character from acting in a fight, under the table's options."""
     table = readings(scene)
-    return scene[who].acts(table.stress, table.troubles)
+    return scene[who].acts(table.stress, table.troubles) and not play_of(scene).out_as(who)
 
 
 def stopped_by(scene: Scene[Sheet], who: str) -> Stopped:

@@ -22,6 +22,7 @@ from tablee.games.deusex.check.attempts import (
     any_aptitude,
     cannot_try,
     explained_side,
+    nobody_left,
     talent_serves,
     unable,
 )
@@ -190,10 +191,15 @@ def their_talent_serves(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
     return talent_serves(scene, values["opponent"], values["their_aptitude"])
 
 
+def first_able(scene: Scene[Sheet]) -> str | None:
+    """The first of the others who can act."""
+    return next((who for who in others(scene) if unable(scene, who) is None), None)
+
+
 class Oppose(Declared):
     """Against whom, with what on each side; each has its own Difficulty."""
 
-    opponent: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent"), Ask(WHOM)]
+    opponent: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent"), Ask(WHOM, default=first_able)]
     aptitude: OwnAptitude = ""
     talent: AnyTalent = ""
     their_aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Son Aptitude", en="Their Aptitude"), Ask(ACROSS)] = ""
@@ -224,7 +230,7 @@ class Oppose(Declared):
 
 def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     if do is None:
-        return unable(scene, scene.actor)
+        return unable(scene, scene.actor) or nobody_left(scene, unable)
     return cannot_try(scene, scene.actor, do.mine) or cannot_try(scene, do.opponent, do.theirs)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tablee.dice import Roll
-from tablee.games.deusex.check.attempts import makings_of, stands, unable
+from tablee.games.deusex.check.attempts import makings_of
 from tablee.games.deusex.check.checks import pool, try_of
-from tablee.games.deusex.fight.melee import Strike, cannot_strike, melee, too_early
+from tablee.games.deusex.fight.melee import Strike, cannot_meet, cannot_strike, melee
 from tablee.games.deusex.fight.ranged import Fire, cannot_fire, shoot
-from tablee.games.deusex.fight.weapons import can_use, defence, known_first
-from tablee.games.deusex.play import MELEE, SHOOT, play_of, side_of
+from tablee.games.deusex.fight.weapons import can_use, defence, known_first, likely_foes
+from tablee.games.deusex.play import MELEE, SHOOT, play_of
 from tablee.games.deusex.sheet import IMPROVISED, UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS
 from tablee.rules.action import TO_HIT, Ended, Kind, Scene, action
@@ -44,8 +44,7 @@ def in_hand(scene: Scene[Sheet]) -> tuple[str, bool]:
 
 def easiest(scene: Scene[Sheet]) -> str | None:
     """Where it comes to blows, the foe still in the fight who answers worst; None where one shoots, or has no foe."""
-    mine = side_of(scene, scene.actor)
-    foes = [who for who in others(scene) if side_of(scene, who) != mine and stands(scene, who)]
+    foes = [who for who in likely_foes(scene) if cannot_meet(scene, who) is None]
     if in_hand(scene)[1] or not foes:
         return None
 
@@ -70,7 +69,7 @@ def chosen_way(scene: Scene[Sheet], do: Attack) -> Fire | Strike:
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     if do is None:
-        return unable(scene, scene.actor) or (None if in_hand(scene)[1] else too_early(scene))
+        return (cannot_fire if in_hand(scene)[1] else cannot_strike)(scene, None)
     way = chosen_way(scene, do)
     return cannot_fire(scene, way) if isinstance(way, Fire) else cannot_strike(scene, way)
 

@@ -22,6 +22,8 @@ from tablee.games.deusex.check.attempts import (
     cannot_try,
     explained_side,
     explained_test,
+    no_target,
+    nobody_left,
     unable,
 )
 from tablee.games.deusex.check.checks import Try
@@ -312,13 +314,22 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
     """Why this blow cannot be struck, if it cannot."""
     early = unable(scene, scene.actor) or too_early(scene)
     if early or do is None:
-        return early
-    if scene[do.target].stopped() == "dead":
-        return BOOK.note("DEX-WOUND-07:target_dead", target=scene[do.target].name)
+        return early or nobody_left(scene, cannot_meet)
+    if no := cannot_meet(scene, do.target):
+        return no
     ally = next((other for other in do.assailants if on_one_side(scene, scene.actor, other)), None)
     if ally:
         return BOOK.note("DEX-COMBAT-02:own_side", who=scene[ally].name, target=scene.me.name)
     return cannot_try(scene, scene.actor, mine(scene, do))
+
+
+def cannot_meet(scene: Scene[Sheet], target: str) -> Note | None:
+    """DEX-COMBAT-03, DEX-WOUND-07, DEX-STRESS-08: why the actor cannot strike this person: they are dead or gone, or
+    the two have opposed each other this round.
+    """
+    if play_of(scene).have_met(scene.actor, target):
+        return BOOK.note("DEX-COMBAT-03:have_met", who=scene.me.name, target=scene[target].name)
+    return no_target(scene, target)
 
 
 def on_one_side(scene: Scene[Sheet], one: str, other: str) -> bool:

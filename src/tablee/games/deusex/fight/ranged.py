@@ -14,6 +14,8 @@ from tablee.games.deusex.check.attempts import (
     cannot_try,
     explained_side,
     explained_test,
+    no_target,
+    nobody_left,
     unable,
 )
 from tablee.games.deusex.check.checks import Standing, Try, standing
@@ -146,9 +148,9 @@ def dodge_means(scene: Scene[Sheet], do: Fire) -> Means | None:
 def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
     early = unable(scene, scene.actor)
     if early or do is None:
-        return early
-    if scene[do.target].stopped() == "dead":
-        return BOOK.note("DEX-WOUND-07:target_dead", target=scene[do.target].name)
+        return early or nobody_left(scene, no_target)
+    if no := no_target(scene, do.target):
+        return no
     if do.dodge and not scene.option(RANGED_DODGE):
         return BOOK.note("DEX-COMBAT-05:option_off")
     means = shooter_means(scene, do)  # what no Aptitude serves may be thrown on a Talent

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import stands, unable
+from tablee.games.deusex.fight.ways_out import let_go
 from tablee.games.deusex.health.countdowns import one_round_later, seconds, threat
 from tablee.games.deusex.options import readings
 from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, play_of, side_of
@@ -33,12 +34,16 @@ TURNS = {  # what takes up a round
         "attack",
         "melee",
         "shoot",
+        "hold",
         "first-aid",
         "medicine",
         "psychology",
         "wait",
     )
 }
+
+
+HOLD = "deusex.hold"
 
 
 def able(scene: Scene[Sheet], who: str) -> bool:
@@ -51,9 +56,23 @@ def decided(scene: Scene[Sheet]) -> bool:
     return len({side_of(scene, who) for who in play_of(scene).fighters if able(scene, who)}) < 2
 
 
+def instant_over(scene: Scene[Sheet], play: Play) -> Scene[Sheet]:
+    """DEX-COMBAT-02, -06: the scene once an instant is over: holds gained in it count; those let go of do not, nor
+    those of people who can no longer hold.
+    """
+    ended = replace(scene, play=play.with_changes(step=END))
+    kept = (
+        one.with_changes(since=min(one.since, play.instant - 1))
+        for one in play.out
+        if one.until is None and (not one.holder or able(ended, one.holder))
+    )
+    return replace(ended, play=play.with_changes(step=END, out=tuple(kept), tended=()))
+
+
 def next_instant(scene: Scene[Sheet], play: Play) -> Play:
     """DEX-COMBAT-06: shooters from the highest AGI down, ties together; then the others, all together; then the end."""
-    play = play.with_changes(tended=())
+    scene = instant_over(scene, play)
+    play = play_of(scene).with_changes(step=play.step)
     waiting = [who for who in play.fighters if who not in play.acted and able(scene, who)]
     shooters = [who for who in waiting if who in play.shooters]
     if decided(scene) or not waiting:
@@ -68,10 +87,12 @@ def next_instant(scene: Scene[Sheet], play: Play) -> Play:
 def still_to_act(scene: Scene[Sheet], play: Play) -> tuple[str, ...]:
     """Those of this instant who are here and have not acted; a shooter who declared something else waits for melee.
 
-    DEX-STRESS-07: nobody waits for a character whom stress has stopped; wounds of the instant stop nobody in it.
+    DEX-STRESS-07, DEX-COMBAT-02: nobody waits for a character whom stress has stopped, or who is out of the fight;
+    wounds and holds of the instant stop nobody in it.
     """
     stress = readings(scene).stress
-    waiting = [who for who in play.group if who in scene.cast and who not in play.acted and scene[who].composed(stress)]
+    here = (who for who in play.group if who in scene.cast and who not in play.acted and not play.out_as(who))
+    waiting = [who for who in here if scene[who].composed(stress)]
     return tuple(who for who in waiting if play.step != SHOOT or who in play.shooters)
 
 
@@ -92,7 +113,23 @@ def read_in_instant(began: Sheet, now: Sheet) -> Sheet:
 def play_at_rest(scene: Scene[Sheet]) -> Play:
     """DEX-COMBAT-02: rounds are alike, and countdowns know how many they have left; instants are only told apart."""
     play = play_of(scene)
-    return play.with_changes(round=min(play.round, 1), instant=min(play.instant, 1))
+    out = tuple(one.with_changes(since=-1) for one in play.out)
+    return play.with_changes(round=min(play.round, 1), instant=min(play.instant, 1), out=out)
+
+
+def outside_fights(play: Play, actor: str, action: str) -> Play:
+    """DEX-WOUND-06, DEX-STRESS-07: outside fights too an action takes a round; it is counted while somebody's time runs
+    out.
+    """
+    if not play.clocks:
+        return play.with_changes(acted=()) if play.acted else play
+    return play.with_changes(acted=(*play.acted, actor)) if action in TURNS else play
+
+
+def round_taken(scene: Scene[Sheet]) -> bool:
+    """DEX-WOUND-06: whether, outside fights, everybody who plays and can act has acted in this round."""
+    acted = play_of(scene).acted
+    return bool(acted) and all(who in acted for who in scene.cast if scene[who].pj and stands(scene, who))
 
 
 class Rounds(Freely):
@@ -105,15 +142,21 @@ class Rounds(Freely):
     def after(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> Play:
         """`scene` is the scene with the outcome's effects applied."""
         play = play_of(scene)
-        if not play.round or play.step == END:
+        if not play.round:
+            return outside_fights(play, actor, action)
+        if play.step == END:
             return play
         if action in TURNS and actor not in play.acted:
             play = play.with_changes(acted=(*play.acted, actor))
+        if action in TURNS and action != HOLD:
+            play = let_go(play, actor)
         return play if still_to_act(scene, play) else next_instant(scene, play)
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         counts = tuple(Due("deusex.countdown", who, {}) for who in scene.cast if threat(scene, who))
         play = play_of(scene)
+        if not counts and not play.round and round_taken(scene):
+            return (Due("deusex.next-round", PLAY, {}),)
         if counts or play.step != END:
             return counts
         return (Due("deusex.end-fight" if decided(scene) else "deusex.next-round", PLAY, {}),)
@@ -164,6 +207,8 @@ class RoundBegun:
             brawlers=tuple(who for who in self.fighters if who not in self.shooters),
             group=(),
             acted=(),
+            met=(),
+            out=play.out if self.round else (),
             tended=(),
             instant=play.instant if self.round else 0,  # instants are counted on: the same number is the same instant
         )
@@ -292,7 +337,7 @@ def declare(scene: Scene[Sheet], do: Intent, roll: Roll) -> Outcome:
 def cannot_wait(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     play = play_of(scene)
     if not play.round:
-        return BOOK.note("DEX-COMBAT-02:no_fight")
+        return unable(scene, scene.actor) if play.clocks else BOOK.note("DEX-COMBAT-02:no_fight")
     return None if scene.actor in play.group else BOOK.note("DEX-COMBAT-06:not_now")
 
 
@@ -339,7 +384,13 @@ def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     kind=Kind.SCENE,
 )
 def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
-    """DEX-COMBAT-02: a side is out of action, or the MJ says so; countdowns go on."""
+    """DEX-COMBAT-02, DEX-WOUND-06: a side is out of action, or the MJ says so; countdowns go on, less the round that
+    was begun.
+    """
     play = play_of(scene)
     headline = BOOK.note("DEX-COMBAT-02:ends", rounds=play.round, seconds=seconds(play.round))
-    return Outcome((part(PLAY, OVER),), headline, (RoundBegun(0, (), {}, ()),))
+    over = RoundBegun(0, (), {}, ())
+    if not play.acted:
+        return Outcome((part(PLAY, OVER),), headline, (over,))
+    moved = one_round_later(scene, roll)
+    return Outcome((*moved.parts, part(PLAY, OVER)), moved.first_in(headline), (*moved.effects, over))

@@ -17,7 +17,8 @@ from tablee.rules.forms import WORD_OF_MJ
 from tablee.text import Name, Text
 
 TALENT_BESIDE = with_talent(  # beside a weapon
-    lambda scene, values: values.get("aptitude") or scene.me.wields(WEAPONS[values["weapon"]])[0], more=True
+    lambda scene, values: values.get("aptitude") or scene.me.wields(WEAPONS[values.get("weapon", UNARMED)])[0],
+    more=True,
 )
 WEAPON_APTITUDE = Ask(WORD_OF_MJ, help=Text(fr="Une autre que celle de l'arme.", en="Another than the weapon's."))
 
@@ -43,11 +44,16 @@ def readiest(scene: Scene[Sheet], weapons: Mapping[str, object]) -> str:
 
 
 def likely_foe(scene: Scene[Sheet]) -> str | None:
-    """DEX-WOUND-06, DEX-STRESS-08: whom to propose as a target: the first foe who is still able to act; the dying and
-    those who have ended their life are not.
+    """DEX-COMBAT-02, DEX-WOUND-06, DEX-STRESS-08: whom to propose as a target: the first of the likely foes."""
+    return next(iter(likely_foes(scene)), None)
+
+
+def likely_foes(scene: Scene[Sheet]) -> list[str]:
+    """The foes who are still able to act: neither the dying, nor those who ended their life, were knocked out, are held
+    or have yielded.
     """
     mine = side_of(scene, scene.actor)
-    return next((who for who in others(scene) if side_of(scene, who) != mine and stands(scene, who)), None)
+    return [who for who in others(scene) if side_of(scene, who) != mine and stands(scene, who)]
 
 
 def own_aptitudes(scene: Scene[Sheet]) -> dict[str, Name | Text]:

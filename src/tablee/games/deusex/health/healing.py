@@ -16,14 +16,15 @@ from tablee.games.deusex.check.attempts import (
     cannot_try,
     explained_test,
     gone,
+    nobody_left,
     talent_serves,
 )
 from tablee.games.deusex.check.checks import Standing, Try, half, may_improvise, rounded, standing
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.options import HALF_ROUNDING, readings
+from tablee.games.deusex.options import CARE_REPEAT, HALF_ROUNDING, readings
 from tablee.games.deusex.play import DYING, CountdownStopped, Tended, play_of, side_of
 from tablee.games.deusex.pv_and_ps import HUMAN_MAXIMUM, is_over
-from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, Sheet
+from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, InVain, Sheet
 from tablee.games.deusex.tables import aptitude_name
 from tablee.rules.action import Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import everybody
@@ -159,12 +160,18 @@ def accept(scene: Scene[Sheet], do: Equivalence, roll: Roll) -> Outcome:
 
 
 def asked_patient(method: str) -> Ask:
-    """How a form asks whom to care for: first the one on the actor's side who has lost most points."""
+    """How a form asks whom to care for: first the one on the actor's side who has lost most points, of those whom this
+    care may still help.
+    """
     points = PRACTICES[method].points
+
+    def beyond(scene: Scene[Sheet], who: str) -> bool:
+        left = gone(scene, who) if points == "ps" else beyond_care(scene, who, method)
+        return left is not None or (points == "ps" and scene[who].helped)
 
     def neediest(scene: Scene[Sheet]) -> str | None:
         side = side_of(scene, scene.actor)
-        friends = (who for who in scene.cast if side_of(scene, who) == side and not gone(scene, who))
+        friends = (who for who in scene.cast if side_of(scene, who) == side and not beyond(scene, who))
         lost = {who: getattr(scene[who], f"{points}_max") - getattr(scene[who], points) for who in friends}
         worst = max(lost, key=lost.__getitem__, default="")
         return worst if worst and lost[worst] > 0 else None
@@ -230,20 +237,38 @@ def cannot_practise(scene: Scene[Sheet], method: str) -> Note | None:
     return cannot_try(scene, scene.actor, usual_means(scene, method))
 
 
-def cannot_tend(scene: Scene[Sheet], do: Tend) -> Note | None:
-    """DEX-HEAL-04, DEX-WOUND-07: why this patient cannot be cared for in this way."""
-    patient = scene[do.patient]
-    treated = do.method in patient.treated or (do.patient, do.method) in play_of(scene).tended
+def beyond_care(scene: Scene[Sheet], who: str, method: str) -> Note | None:
+    """DEX-HEAL-04, DEX-WOUND-07, DEX-STRESS-08: why this kind of care is not for this patient, whoever gives it."""
+    patient = scene[who]
+    treated = method in patient.treated or (who, method) in play_of(scene).tended
     problem = cannot_care(patient.pv, treated)
-    return BOOK.note(problem, who=patient.name) if problem else cannot_try(scene, scene.actor, do.means(scene.me))
+    return BOOK.note(problem, who=patient.name) if problem else gone(scene, who)
+
+
+def cannot_tend(scene: Scene[Sheet], method: str, do: Tend | None) -> Note | None:
+    """DEX-HEAL-04, DEX-TEST-05: why the actor cannot give this kind of care: to this patient, or to anybody."""
+    if do is None:
+        nobody = nobody_left(scene, lambda scene, who: beyond_care(scene, who, method), everybody)
+        return cannot_practise(scene, method) or nobody
+    return beyond_care(scene, do.patient, method) or cannot_try(scene, scene.actor, do.means(scene.me))
 
 
 def cannot_give_first_aid(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
-    return cannot_tend(scene, do) if do else cannot_practise(scene, FIRST_AID)
+    return cannot_tend(scene, FIRST_AID, do)
 
 
 def cannot_treat(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
-    return cannot_tend(scene, do) if do else cannot_practise(scene, MEDICINE)
+    return cannot_tend(scene, MEDICINE, do)
+
+
+def care_counts(scene: Scene[Sheet], result: Care) -> bool:
+    """DEX-HEAL-04, DEX-STRESS-09: whether this care may not be tried again for the same wound or shock: a success,
+    unless the table plays it otherwise.
+    """
+    again = scene.option(CARE_REPEAT)
+    if again == "fruitless":
+        return result.gain > 0
+    return result.success or again == "never"
 
 
 def treated_by(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
@@ -253,14 +278,18 @@ def treated_by(scene: Scene[Sheet], do: Tend, roll: Roll) -> Outcome:
     room = patient.pv_max - patient.pv
 
     def told(result: Care) -> Outcome:
+        counts = care_counts(scene, result)
+        used = (Tended(do.patient, do.method),) if counts else ()
         if not result.success:
+            vain = (InVain(do.patient, do.method, patient.lost),) if counts else ()
             return Outcome(
-                (part(do.patient, UNHELPED),), BOOK.note("DEX-HEAL-01:failed", who=patient.name), spendings(bonuses)
+                (part(do.patient, UNHELPED),),
+                BOOK.note("DEX-HEAL-01:failed", who=patient.name),
+                (*spendings(bonuses), *vain, *used),
             )
-        effect = Cared(do.patient, do.method, result.gain, patient.lost)
+        effect = Cared(do.patient, do.method, result.gain, patient.lost, counts)
         if effect.on(patient).needs_hospital:
             roll.note("DEX-HEAL-03:needed", who=patient.name)
-        used = (Tended(do.patient, do.method),)
         effects: tuple[Effect, ...] = (*spendings(bonuses), effect, CountdownStopped(DYING, do.patient), *used)
         headline = BOOK.note("DEX-HEAL-01", who=patient.name, gain=result.gain)
         return Outcome((part(do.patient, CARED, gain=result.gain),), headline, effects)

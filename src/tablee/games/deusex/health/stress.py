@@ -39,6 +39,7 @@ from tablee.games.deusex.health.healing import (
     asked_patient,
     asked_talent,
     cannot_practise,
+    care_counts,
     care_test,
 )
 from tablee.games.deusex.options import (
@@ -236,14 +237,18 @@ def psychology(scene: Scene[Sheet], do: Counsel, roll: Roll) -> Outcome:
     room = patient.ps_max - patient.ps
 
     def told(result: Care) -> Outcome:
+        counts = care_counts(scene, result)
         if not result.success:
+            vain = (Put(do.patient, "helped", True),) if counts else ()
             return Outcome(
-                (part(do.patient, UNHEARD),), BOOK.note("DEX-STRESS-09:failed", who=patient.name), spendings(bonuses)
+                (part(do.patient, UNHEARD),),
+                BOOK.note("DEX-STRESS-09:failed", who=patient.name),
+                (*spendings(bonuses), *vain),
             )
         gain = result.gain
         effects: tuple[Effect, ...] = (
             *spendings(bonuses),
-            Steadied(do.patient, gain),
+            Steadied(do.patient, gain, counts),
             CountdownStopped(CRISIS, do.patient),
         )
         return Outcome((part(do.patient, STEADY, relief=gain),), BOOK.note("DEX-STRESS-09", who=patient.name), effects)
