@@ -13,7 +13,7 @@ import pytest
 
 from tablee.errors import BadRule
 from tablee.lab.sample import thrown
-from tablee.lab.setups import Opening, policies_of, staged
+from tablee.lab.setups import Begin, policies_of, staged
 from tablee.lab.tables.stepper import Stepper
 from tablee.lab.tables.watch import ColumnQuestion, Reads, answer, changed_fields, frozen, watched
 from tablee.rules.action import Outcome, Scene
@@ -95,7 +95,7 @@ def mistaken(stepper: Stepper, game: Game, moments: list[Moment]) -> list[Moment
     return [one for one in moments if remembered(stepper, one) != stepped(game, stepper.policies, one)]
 
 
-def met(stepper: Stepper, begun: Opening, seed: int, count: int) -> list[Moment]:
+def met(stepper: Stepper, begun: Begin, seed: int, count: int) -> list[Moment]:
     """Moments of fights thrown at random, some of them in the middle of an instant."""
     luck, rng, found = Random(seed), np.random.default_rng(seed), list[Moment]()
     opened, _ = stepper.begin(begun)

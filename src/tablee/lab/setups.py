@@ -14,6 +14,7 @@ from tablee.errors import BadInput, Unknown
 from tablee.lab.policy import NATURAL, Policy
 from tablee.rules.fields import Declared, record_of
 from tablee.rules.game import Game, game_called, own_file
+from tablee.rules.openings import FILE, Opening, opening_of
 from tablee.text import Name, Text, plain
 
 NO_POLICY = Text(
@@ -33,7 +34,7 @@ TOO_MANY_PEOPLE = Text(
     en="{count} people are too many for a fight of the lab: {most} at most.",
 )
 MAX_PEOPLE = 40
-Opening = tuple[str, str, Mapping[str, Any]]
+Begin = tuple[str, str, Mapping[str, Any]]
 """The action that opens a fight: its id, who does it (nobody), its parameters."""
 
 
@@ -45,20 +46,12 @@ class Trial(Declared):
     params: Mapping[str, Any] = Field(default_factory=dict)
 
 
-class Setup(Declared):
+class Setup(Opening):
     """What the `lab.toml` of a game says: every line of it has a default.
 
-    `open` is the action that opens a fight; `one` and `two` are its parameters for the two sides, or `fighters` for
-    all of them. Where sides follow from the sheets, `camp` is the field that names a side, `pj` the one that tells
-    players' characters. `health` tells the weak from the strong, and `points` is what decisions are paid with.
+    `health` tells the weak from the strong, and `points` is what decisions are paid with.
     """
 
-    open: str = ""
-    one: str = ""
-    two: str = ""
-    fighters: str = ""
-    camp: str = ""
-    pj: str = ""
     health: str = ""
     points: str = ""
     policies: Mapping[str, Policy] = Field(default_factory=dict)
@@ -69,17 +62,15 @@ class Setup(Declared):
 @cache
 def setup_of(game: str) -> Setup:
     """What the lab knows of the game of this id."""
-    told = own_file(game, "lab.toml")
+    told = own_file(game, FILE)
     setup: Setup = _usual_setup(game_called(game)) if told is None else record_of(Setup, tomllib.loads(told))
     return setup
 
 
 def _usual_setup(game: Game) -> Setup:
     """Of a game that tells the lab nothing: fights open as its first scene does, and its first two ready ones duel."""
-    begin = game.first_scene.begin if game.first_scene else ()
-    opening = next((id for id, actor, params in begin if not actor and not params), "")
     ready = tuple(game.ready())[:2]
-    return Setup(open=opening, duels=((ready[0], ready[1]),) if len(ready) == 2 else ())
+    return Setup(open=opening_of(game.id).open, duels=((ready[0], ready[1]),) if len(ready) == 2 else ())
 
 
 def policies_of(game: Game) -> dict[str, Policy]:
@@ -106,7 +97,7 @@ class Staged(NamedTuple):
 
     cast: dict[str, Any]
     sides: tuple[tuple[str, ...], ...]
-    begin: Opening
+    begin: Begin
 
 
 def staged(game: Game, sides: Sequence[Sequence[str]], brought: Mapping[str, Any] | None = None) -> Staged:
@@ -135,8 +126,7 @@ def staged(game: Game, sides: Sequence[Sequence[str]], brought: Mapping[str, Any
         named.append(tuple(here))
     one, two = named
     cast = _apart(game, setup, cast, one, two)
-    params = {setup.one: one, setup.two: two} if setup.one else {setup.fighters: (*one, *two)} if setup.fighters else {}
-    return Staged(cast, (one, two), (setup.open, "", params))
+    return Staged(cast, (one, two), (setup.open, "", setup.params(one, two)))
 
 
 def told_apart(game: Game, staged: Staged) -> Game:

@@ -22,7 +22,7 @@ from tablee.dice.rule import walk
 from tablee.dice.throw import Seeded
 from tablee.errors import BadInput, BadRule
 from tablee.lab.policy import NATURAL, Policy, planned
-from tablee.lab.setups import Opening, setup_of
+from tablee.lab.setups import Begin, setup_of
 from tablee.lab.tables.changes import UNKNOWN_AMOUNTS, Ended, Fallen, Turns
 from tablee.lab.tables.facts import Columns, Fact, PairTable, Taken
 from tablee.lab.tables.forms import Forms, Growing, Numbered, Numbers
@@ -368,14 +368,14 @@ class Stepper:
 
     # one action further, for many
 
-    def begin(self, action: Opening) -> tuple[States, list[Fraction]]:
+    def begin(self, action: Begin) -> tuple[States, list[Fraction]]:
         """Every way in which this action opens the fight, and its chance; TooMany if they are too many to list."""
         states = self.states_of([(self.first, self.first.cast)])
         do = self._prepared(action)
         opened = self.expand(states, np.full(1, self.deed(action[1], action[0], do, due=True), np.int32))
         return opened.states, [self.laws.fraction(outcome) for outcome in opened.outcome.tolist()]
 
-    def thrown_openings(self, opening: Opening, seeds: Sequence[int]) -> States:
+    def thrown_openings(self, opening: Begin, seeds: Sequence[int]) -> States:
         """As many fights opened with dice as there are seeds: for openings that are too many to list, such as the
         orders of ten people.
         """
@@ -390,7 +390,7 @@ class Stepper:
             opened.append((rest, rest.cast))
         return self.states_of(opened)
 
-    def _prepared(self, opening: Opening) -> Declared:
+    def _prepared(self, opening: Begin) -> Declared:
         """The parameters of the action that opens the fight; BadInput with the rule's sentence if it is refused."""
         id, who, params = opening
         do = prepared(self.game.action(id), self.first.acting(who), params)

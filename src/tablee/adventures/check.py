@@ -1,0 +1,497 @@
+"""What the writer of an adventure got wrong, in sentences, with file and line: `examined(folder)`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tablee.adventures import rolling
+from tablee.adventures.folder import EN, FR, STRUCTURE, Bound, Files, bound, checked, files_in
+from tablee.adventures.paths import explored
+from tablee.adventures.places import Lines
+from tablee.adventures.story import AGAIN, FIGHT
+from tablee.adventures.structure import Adventure, Outcome, Scene, Try
+from tablee.adventures.words import Words
+from tablee.errors import BadFields, BadInput
+from tablee.rules.check.sources import Finding, Place, mistake, unknown
+from tablee.rules.fields import read
+from tablee.rules.game import Game, game_called
+from tablee.rules.openings import opening_of
+from tablee.text import Text
+
+Where = tuple[str, ...]
+CONTAINERS = ("people", "things", "words", "clocks")
+MOST_WORDS, MOST_REMEMBERED = 75, 12
+AGREES = re.compile(
+    r"\bvous (?:êtes|étiez|serez|voilà) (?!sous\b|plus\b|tous\b|ici\b|aussi\b|assis\b|parmi\b)"
+    r"(?:\w+ment )?(\w+(?:é|ée|és|ées|ie|is|us|ue))\b|\bvous (?:a|ont|avait|avaient) (\w+(?:ée|és|ées|ues?|ies))\b",
+    re.IGNORECASE,
+)
+
+
+def examined(folder: Path, game: Game | None = None) -> list[Finding]:
+    """Every mistake and remark about the adventure in a folder, for this game or else for the one that it names."""
+    try:
+        files = files_in(folder)
+        for name, text in files.named().items():
+            checked(name, text)
+    except BadInput as wrong:
+        named = str(wrong.values.get("file", STRUCTURE))
+        return [mistake(Place(folder / named), wrong.sentence)]
+    return in_order(Checked(files, folder, game).findings())
+
+
+def examined_files(files: Files, game: Game | None = None) -> list[Finding]:
+    """Every mistake and remark about an adventure that is in no folder yet."""
+    for name, text in files.named().items():
+        checked(name, text)
+    return in_order(Checked(files, Path(), game).findings())
+
+
+def in_order(findings: Iterator[Finding]) -> list[Finding]:
+    """Each finding once, mistakes first, by file and line."""
+    return sorted(dict.fromkeys(findings), key=lambda one: (one.remark, one.place))
+
+
+class Checked:
+    """The files of an adventure as they are checked."""
+
+    def __init__(self, files: Files, folder: Path, game: Game | None = None) -> None:
+        self.files, self.folder, self.game = files, folder, game
+        self.lines = Lines(files.structure)
+
+    def structure(self, *steps: str | int) -> Place:
+        """A place in `adventure.toml`."""
+        return Place(self.folder / STRUCTURE, self.lines.line(*steps))
+
+    def findings(self) -> Iterator[Finding]:
+        """All of them; the later ones need that the earlier ones found nothing."""
+        try:
+            data = tomllib.loads(self.files.structure)
+        except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+            line = next(iter(re.findall(r"at line (\d+)", str(wrong))), 1)
+            yield mistake(Place(self.folder / STRUCTURE, int(line)), NOT_TOML, why=str(wrong))
+            return
+        try:
+            adventure: Adventure = read(Adventure, data)
+        except BadFields as wrong:
+            for problem in wrong.problems:
+                steps = [int(one) if one.isdigit() else one for one in problem.field.split(".")]
+                told = Text(problem.say("fr"), problem.say("en"))
+                yield mistake(self.structure(*steps), told)
+            return
+        self.bound = bound(self.files)
+        named = list(self._names(adventure))
+        yield from named
+        yield from self._words(self.bound)
+        try:
+            game = self.game or game_called(adventure.game)
+        except BadInput as wrong:
+            yield mistake(self.structure("game"), wrong.sentence)
+            return
+        if game.id != adventure.game:
+            yield mistake(self.structure("game"), OTHER_GAME, game=adventure.game, here=game.id)
+        folder = self.folder.resolve().name if self.folder != Path() else adventure.id
+        if folder != adventure.id:
+            yield mistake(self.structure("id"), OTHER_FOLDER, id=adventure.id, folder=folder)
+        played = list(self._game(adventure, game))
+        yield from played
+        if not any(not one.remark for one in (*named, *played)):
+            yield from self._paths(adventure)
+
+    def _names(self, adventure: Adventure) -> Iterator[Finding]:
+        """What the structure names is there: scenes, ends, clocks, things, people, words."""
+        remembered = Counter(word for _, one in adventure.outcomes() for word in one.remember)
+        known = {*remembered, *adventure.things}
+        for id in sorted(set(remembered) & set(adventure.things)):
+            yield mistake(self.structure("things", id), TWO_MEANINGS, id=id)
+        places = {*adventure.scenes, *adventure.forks}
+        if adventure.start not in places:
+            yield unknown(self.structure("start"), STARTS, adventure.start, places)
+        if not adventure.ends:
+            yield mistake(self.structure(), NO_END)
+        low, high = adventure.players
+        if low > high:
+            yield mistake(self.structure("players"), FEW, low=low, high=high)
+        for id in sorted({*adventure.scenes} & {*adventure.forks}):
+            yield mistake(self.structure("forks", id), TWO_MEANINGS, id=id)
+        for steps, fit in self._fits(adventure):
+            for word in (*fit.have, *fit.lack):
+                if word not in known:
+                    yield unknown(self.structure(*steps), ASKS, word, known)
+        for steps, one in adventure.outcomes():
+            yield from self._outcome(adventure, steps, one, places)
+        for id, ways in adventure.forks.items():
+            for at, way in enumerate(ways):
+                if way.go not in places:
+                    yield unknown(self.structure("forks", id, at), LEADS, way.go, places)
+            last = ways[-1] if ways else None
+            if last is None or last.have or last.lack or last.players != (1, 99):
+                yield mistake(self.structure("forks", id), NO_LAST_WAY, id=id)
+        for id, scene in adventure.scenes.items():
+            yield from self._scene(adventure, id, scene)
+        asked = Counter(word for _, fit in self._fits(adventure) for word in (*fit.have, *fit.lack))
+        for word in remembered:
+            if not asked[word]:
+                yield Finding(self._where_remembered(adventure, word), NEVER_ASKED, (("word", word),), remark=True)
+        if len(remembered) > MOST_REMEMBERED:
+            values = (("count", len(remembered)), ("most", MOST_REMEMBERED))
+            yield Finding(self.structure(), MANY_REMEMBERED, values, remark=True)
+
+    def _where_remembered(self, adventure: Adventure, word: str) -> Place:
+        return next(self.structure(*steps) for steps, one in adventure.outcomes() if word in one.remember)
+
+    def _fits(self, adventure: Adventure) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+        """Everything that is there for some only, with its place."""
+        yield from adventure.outcomes()
+        for id, ways in adventure.forks.items():
+            yield from ((("forks", id, at), way) for at, way in enumerate(ways))
+        for id, end in adventure.ends.items():
+            yield from ((("ends", id, "epilogue", at), one) for at, one in enumerate(end.epilogue))
+        for id, scene in adventure.scenes.items():
+            yield from ((("scenes", id, "try", at), one) for at, one in enumerate(scene.tries))
+            yield from ((("scenes", id, "also", at), one) for at, one in enumerate(scene.also))
+            yield from ((("scenes", id, "people"), one) for one in scene.people)
+            if scene.fight and scene.fight.surprise:
+                yield ("scenes", id, "fight", "surprise"), scene.fight.surprise
+
+    def _outcome(
+        self, adventure: Adventure, steps: tuple[str | int, ...], one: Outcome, places: set[str]
+    ) -> Iterator[Finding]:
+        here = self.structure(*steps)
+        if one.go and one.go not in places:
+            yield unknown(here, LEADS, one.go, places)
+        if one.end and one.end not in adventure.ends:
+            yield unknown(here, ENDS, one.end, adventure.ends)
+        for id in one.tick:
+            if id not in adventure.clocks:
+                yield unknown(here, TICKS, id, adventure.clocks)
+        for id in (*one.gain, *one.lose):
+            if id not in adventure.things:
+                yield unknown(here, GIVES, id, adventure.things)
+        scene = adventure.scenes.get(str(steps[1])) if steps[0] == "scenes" else None
+        if one.fight and (scene is None or scene.fight is None):
+            yield mistake(here, NO_FIGHT_HERE, scene=str(steps[1]))
+        if sum((bool(one.go), bool(one.end), one.fight)) > 1:
+            yield mistake(here, TWO_WAYS)
+
+    def _scene(self, adventure: Adventure, id: str, scene: Scene) -> Iterator[Finding]:
+        here = self.structure("scenes", id)
+        for one in scene.people:
+            if one.id not in adventure.people:
+                yield unknown(self.structure("scenes", id, "people"), IS_THERE, one.id, adventure.people)
+        tries = {one.id for one in scene.tries}
+        for name, times in Counter(one.id for one in (*scene.tries, *scene.also)).items():
+            if times > 1 or name in (FIGHT, AGAIN):
+                yield mistake(here, TWICE, id=name)
+        for at, attempt in enumerate(scene.tries):
+            yield from self._try(id, at, attempt, tries)
+        if scene.fight:
+            place = self.structure("scenes", id, "fight")
+            for name in ("won", "lost"):
+                if not getattr(scene.fight, name):
+                    yield mistake(place, NO_SUCH_END, scene=id, end=name)
+            foes = [one for one in scene.people if one.id in adventure.people]
+            if not any(adventure.people[one.id].side == "others" for one in foes):
+                yield mistake(place, NO_FOE, scene=id)
+            if not any(one.fight for steps, one in adventure.outcomes() if steps[:2] == ("scenes", id)):
+                yield mistake(place, NEVER_FOUGHT, scene=id)
+            for name, found in scene.fight.results():
+                if found[-1].have or found[-1].lack:
+                    yield mistake(self.structure("scenes", id, "fight", name), NO_LAST, what=name)
+
+    def _try(self, id: str, at: int, attempt: Try, tries: set[str]) -> Iterator[Finding]:
+        here = self.structure("scenes", id, "try", at)
+        if attempt.same and attempt.same not in tries:
+            yield unknown(here, SAME, attempt.same, tries)
+        if attempt.roll is None and not attempt.then:
+            yield mistake(here, NO_THEN, id=attempt.id)
+        if attempt.roll is None and (attempt.good or attempt.bad):
+            yield mistake(here, NO_ROLL, id=attempt.id)
+        if attempt.roll is not None and (attempt.then or not (attempt.good and attempt.bad)):
+            yield mistake(here, NO_RESULT, id=attempt.id)
+        for name, found in attempt.results():
+            if found[-1].have or found[-1].lack:
+                yield mistake(self.structure("scenes", id, "try", at, name), NO_LAST, what=name)
+
+    def _words(self, book: Bound) -> Iterator[Finding]:
+        """Every text of the structure is there in both languages, and no other."""
+        expected = dict(wanted(book.adventure))
+        for file, words in ((FR, book.fr), (EN, book.en)):
+            path = self.folder / file
+            if not words.title or not words.pitch:
+                yield mistake(Place(path), NO_TITLE)
+            for line, place in words.twice:
+                yield mistake(Place(path, line), TWICE, id=".".join(place) or words.title)
+            yield from self._languages(path, words, expected)
+            yield from self._manner(path, words, file == FR)
+
+    def _languages(self, path: Path, words: Words, expected: Mapping[Where, tuple[str, ...]]) -> Iterator[Finding]:
+        for place, needs in expected.items():
+            section = words.sections.get(place)
+            near = next((words.at(*place[:n]).line for n in range(len(place), -1, -1) if place[:n] in words.sections), 1)
+            for need in needs:
+                if section is None or not getattr(section, need):
+                    yield mistake(Place(path, near), NO_WORDS[need], place=shown(place))
+                    break
+        for place, section in words.sections.items():
+            if place and place not in expected and not (len(place) == 1 and place[0] in (*CONTAINERS, "notes", "mj")):
+                yield unknown(Place(path, section.line), SPEAKS, shown(place), [shown(one) for one in expected])
+
+    def _manner(self, path: Path, words: Words, french: bool) -> Iterator[Finding]:
+        """Texts that are long to read aloud; in French, « vous » with an agreement that depends on who plays."""
+        for section in words.sections.values():
+            count = len(section.read.split())
+            if count > MOST_WORDS:
+                values = (("count", count), ("most", MOST_WORDS))
+                yield Finding(Place(path, section.line), LONG, values, remark=True)
+            found = AGREES.search(section.read) if french else None
+            if found:
+                yield Finding(Place(path, section.line), AGREEMENT, (("words", found[0]),), remark=True)
+
+    def _game(self, adventure: Adventure, game: Game) -> Iterator[Finding]:
+        """What the game is asked for: options, people, actions, rolls."""
+        try:
+            game.scene(cast={}, options=dict(adventure.options))
+        except BadInput as wrong:
+            yield mistake(self.structure("options", str(wrong.values.get("id", ""))), wrong.sentence)
+            return
+        ready = game.ready_for_players
+        for who in adventure.party:
+            if who not in ready:
+                yield unknown(self.structure("party"), PARTY, who, ready)
+        if not adventure.party:
+            yield mistake(self.structure(), NO_PARTY)
+        actions = {action.id for action in game.actions}
+        for id in adventure.teaches:
+            if id not in actions:
+                yield unknown(self.structure("teaches"), TEACHES, id, actions)
+        for id, thing in adventure.things.items():
+            for action in thing.gives:
+                if action not in actions:
+                    yield unknown(self.structure("things", id), ADDS, action, actions)
+        wrong_people = list(self._people(adventure, game))
+        yield from wrong_people
+        if any(who not in ready for who in adventure.party) or not adventure.party or wrong_people:
+            return
+        opening = opening_of(game.id)
+        for id, scene in adventure.scenes.items():
+            if scene.fight and not opening.open:
+                yield mistake(self.structure("scenes", id, "fight"), NO_FIGHTS, game=game.label)
+            if scene.fight and scene.fight.surprise and not opening.surprise:
+                yield mistake(self.structure("scenes", id, "fight"), NO_SURPRISE, game=game.label)
+            for at, attempt in enumerate(scene.tries):
+                if attempt.roll:
+                    yield from self._roll(adventure, game, (id, at), attempt)
+        for steps, one in adventure.outcomes():
+            if one.do and one.do.action not in actions:
+                yield unknown(self.structure(*steps), DOES, one.do.action, actions)
+
+    def _people(self, adventure: Adventure, game: Game) -> Iterator[Finding]:
+        low, high = adventure.players
+        ready = game.ready()
+        for id, person in adventure.people.items():
+            if person.ready and person.ready not in ready:
+                yield unknown(self.structure("people", id), IS, person.ready, ready)
+                continue
+            try:
+                for players in range(low, high + 1):
+                    rolling.sheet_of(self.bound, game, id, players)
+            except BadInput as wrong:
+                yield mistake(self.structure("people", id, "sheet"), WRONG_SHEET, who=id, why=wrong.sentence)
+
+    def _roll(self, adventure: Adventure, game: Game, at: tuple[str, int], attempt: Try) -> Iterator[Finding]:
+        """A roll that the rules refuse to everybody of the party is a mistake; so is a parameter that does not fit."""
+        here = self.structure("scenes", at[0], "try", at[1], "roll")
+        assert attempt.roll
+        actions = {action.id: action for action in game.actions}
+        for id in filter(None, (attempt.roll.action, attempt.roll.together)):
+            if id not in actions:
+                yield unknown(here, ROLLS, id, actions)
+                return
+        if attempt.who == "all":
+            helped = actions[attempt.roll.together or attempt.roll.action]
+            if "helpers" not in helped.params.model_fields:
+                yield mistake(here, NOT_TOGETHER, id=helped.id)
+        fields = actions[attempt.roll.action].params.model_fields
+        for name in attempt.roll.open:
+            if name not in fields:
+                yield unknown(here, OPENS, name, fields)
+                return
+        refusals: list[Text] = []
+        for party in (adventure.party[:1], adventure.party):
+            for who in party:
+                for params in rolling.alternatives(attempt.roll, game):
+                    why = rolling.refused(self.bound, game, attempt, who, party, params)
+                    if why is None:
+                        return
+                    refusals.append(why)
+        yield mistake(here, REFUSED, id=attempt.id, why=refusals[0])
+
+    def _paths(self, adventure: Adventure) -> Iterator[Finding]:
+        low, high = adventure.players
+        ways = [explored(adventure, number) for number in sorted({low, high})]
+        for id in adventure.scenes:
+            if not any(id in one.scenes for one in ways):
+                yield mistake(self.structure("scenes", id), UNREACHED, id=id)
+        for id in adventure.ends:
+            if not any(id in one.ends for one in ways) and all(one.whole for one in ways):
+                yield mistake(self.structure("ends", id), END_UNREACHED, id=id)
+        for id, scene in adventure.scenes.items():
+            for at, attempt in enumerate(scene.tries):
+                known = any((id, attempt.id) in one.tries for one in ways)
+                if not known and any(id in one.scenes for one in ways) and all(one.whole for one in ways):
+                    yield mistake(self.structure("scenes", id, "try", at), NEVER_TRIED, id=attempt.id, scene=id)
+        for one in ways:
+            for id, progress in one.stuck.items():
+                yield mistake(self.structure("scenes", id), STUCK, id=id, known=_told(progress.known))
+            for id, progress in one.endless.items():
+                yield mistake(self.structure("scenes", id), ENDLESS, id=id, known=_told(progress.known))
+
+
+def _told(known: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(known)) or ("—",)
+
+
+def shown(place: Where) -> str:
+    """A place in the words, as headings write it: `## pont` / `### parler`."""
+    return " / ".join(f"{'#' * (n + 2)} {part}" for n, part in enumerate(place)) or "#"
+
+
+def wanted(adventure: Adventure) -> Iterator[tuple[Where, tuple[str, ...]]]:
+    """Every place of the words with what must stand there: `label`, `read`; nothing where a text may be left out."""
+    for kind, ids in (("people", adventure.people), ("things", adventure.things), ("clocks", adventure.clocks)):
+        yield from (((kind, id), ("label",)) for id in ids)
+    yield from ((("clocks", id, "full"), ()) for id in adventure.clocks)
+    for word in dict.fromkeys(word for _, one in adventure.outcomes() for word in one.remember):
+        yield ("words", word), ("label",)
+    for id, scene in adventure.scenes.items():
+        yield (id,), ("read",)
+        yield (id, AGAIN), ()
+        yield from (((id, one.id), ("read",)) for one in scene.also)
+        for attempt in scene.tries:
+            yield (id, attempt.id), ("label",)
+            yield from _texts((id, attempt.id), attempt.results())
+        if scene.fight:
+            yield (id, FIGHT), ()
+            yield from _texts((id, FIGHT), scene.fight.results())
+    for id, end in adventure.ends.items():
+        yield (f"end.{id}",), ("label", "read")
+        yield from (((f"end.{id}", one.id), ("read",)) for one in end.epilogue)
+
+
+def _texts(
+    place: Where, results: Iterator[tuple[str, tuple[Outcome, ...]]]
+) -> Iterator[tuple[Where, tuple[str, ...]]]:
+    """The texts of outcomes; one that begins a fight or ends the story may go without."""
+    needs: dict[Where, tuple[str, ...]] = {}
+    for name, outcomes in results:
+        for one in outcomes:
+            where = (*place, one.text or name)
+            needs[where] = needs.get(where) or (() if one.fight or one.end else ("read",))
+    yield from needs.items()
+
+
+NOT_TOML = Text(fr="Ce fichier ne se lit pas : {why}.", en="This file cannot be read: {why}.")
+OTHER_GAME = Text(
+    fr="Cette aventure est de « {game} », et se trouve chez « {here} ».",
+    en="This adventure is of “{game}”, and stands with “{here}”.",
+)
+OTHER_FOLDER = Text(
+    fr="L'aventure « {id} » est dans le dossier « {folder} » : donnez-leur le même nom.",
+    en="The adventure “{id}” is in the folder “{folder}”: give them one name.",
+)
+TWO_MEANINGS = Text(fr="« {id} » désigne deux choses.", en="“{id}” names two things.")
+TWICE = Text(fr="« {id} » est là deux fois, ou est un mot réservé.", en="“{id}” is there twice, or is a reserved word.")
+STARTS = Text(fr="L'aventure commence à la scène", en="The adventure starts at scene")
+NO_END = Text(fr="Cette aventure n'a aucune fin : [ends.…].", en="This adventure has no end: [ends.…].")
+FEW = Text(fr="De {low} à {high} personnes : c'est à l'envers.", en="From {low} to {high} people: the wrong way round.")
+ASKS = Text(fr="On demande le mot ou la chose", en="This asks for the word or thing")
+LEADS = Text(fr="Cela mène à la scène", en="This leads to scene")
+ENDS = Text(fr="Cela mène à la fin", en="This leads to end")
+TICKS = Text(fr="Cela avance l'horloge", en="This fills clock")
+GIVES = Text(fr="On gagne ou perd la chose", en="This gains or loses thing")
+IS_THERE = Text(fr="Ici se trouve la personne", en="Here is person")
+IS = Text(fr="Cette personne est le personnage prêt", en="This person is ready character")
+SAME = Text(fr="Mêmes suites que l'essai", en="The same outcomes as try")
+SPEAKS = Text(fr="Ces mots vont avec", en="These words go with")
+PARTY = Text(fr="Le groupe compte le personnage prêt", en="The party has ready character")
+TEACHES = Text(fr="Cette aventure apprend l'action", en="This adventure teaches action")
+ADDS = Text(fr="Cette chose ajoute à l'action", en="This thing adds to action")
+ROLLS = Text(fr="Ce jet est l'action", en="This roll is action")
+DOES = Text(fr="Il arrive l'action", en="What befalls is action")
+OPENS = Text(fr="Le joueur remplit le champ", en="The player fills in field")
+NO_LAST_WAY = Text(
+    fr="Le carrefour « {id} » doit finir par une voie sans condition.",
+    en="The last way of fork “{id}” must have no condition.",
+)
+NO_LAST = Text(
+    fr="La dernière suite de « {what} » doit être sans condition.",
+    en="The last outcome of “{what}” must have no condition.",
+)
+NO_FIGHT_HERE = Text(
+    fr="Un combat commence, mais [scenes.{scene}.fight] n'existe pas.",
+    en="A fight begins, but there is no [scenes.{scene}.fight].",
+)
+TWO_WAYS = Text(
+    fr="Une suite ne mène qu'à un endroit : `go`, `end` ou `fight`.",
+    en="An outcome leads to one place: `go`, `end` or `fight`.",
+)
+NO_SUCH_END = Text(
+    fr="Le combat de « {scene} » ne dit pas où mène « {end} ».", en="The fight of “{scene}” does not say where “{end}” leads."
+)
+NO_FOE = Text(fr="Le combat de « {scene} » n'a pas d'adversaire.", en="The fight of “{scene}” has no opponent.")
+NEVER_FOUGHT = Text(
+    fr="Rien ne commence le combat de « {scene} » : `fight = true`.",
+    en="Nothing begins the fight of “{scene}”: `fight = true`.",
+)
+NO_THEN = Text(fr="L'essai « {id} » n'a ni jet ni `then`.", en="The try “{id}” has neither a roll nor `then`.")
+NO_ROLL = Text(fr="L'essai « {id} » a `good` ou `bad`, mais pas de jet.", en="The try “{id}” has `good` or `bad`, but no roll.")
+NO_RESULT = Text(
+    fr="L'essai « {id} » a un jet : il lui faut `good` et `bad`, sans `then`.",
+    en="The try “{id}” has a roll: it needs `good` and `bad`, and no `then`.",
+)
+NO_TITLE = Text(
+    fr="Il faut un titre (# …), et quelques phrases qui disent de quoi il s'agit.",
+    en="A title is needed (# …), and a few sentences that say what it is about.",
+)
+NO_WORDS = {
+    "label": Text(fr="{place} : il faut dire comment cela s'appelle.", en="{place}: say what it is called."),
+    "read": Text(fr="{place} : il manque le texte à lire (> …).", en="{place}: the text to read is missing (> …)."),
+}
+LONG = Text(fr="{count} mots à lire d'un trait : {most} au plus.", en="{count} words to read at once: {most} at most.")
+AGREEMENT = Text(
+    fr="« {words} » s'accorde avec qui joue : tournez autrement.", en="“{words}” agrees with who plays: say it otherwise."
+)
+NEVER_ASKED = Text(fr="Le mot « {word} » est retenu, jamais demandé.", en="The word “{word}” is remembered, never asked for.")
+MANY_REMEMBERED = Text(
+    fr="{count} mots retenus : au-delà de {most}, on s'y perd.", en="{count} words remembered: beyond {most} one gets lost."
+)
+NO_PARTY = Text(
+    fr="Proposez des personnages prêts : party = […].", en="Propose ready characters: party = […]."
+)
+NO_FIGHTS = Text(fr="{game} ne sait pas ouvrir de combat ici.", en="{game} does not know how to open a fight here.")
+NO_SURPRISE = Text(fr="{game} n'ouvre pas de combat par surprise.", en="{game} opens no fight by surprise.")
+WRONG_SHEET = Text(fr="La fiche de « {who} » ne va pas. {why}", en="The sheet of “{who}” does not fit. {why}")
+NOT_TOGETHER = Text(
+    fr="Tout le monde essaie, mais « {id} » ne se fait pas à plusieurs : nommez l'action avec `together`.",
+    en="Everybody tries, but “{id}” is not done by several: name the action with `together`.",
+)
+REFUSED = Text(fr="Le jet de « {id} » est refusé. {why}", en="The roll of “{id}” is refused. {why}")
+UNREACHED = Text(fr="Aucun chemin ne mène à la scène « {id} ».", en="No way leads to scene “{id}”.")
+END_UNREACHED = Text(fr="Aucun chemin ne mène à la fin « {id} ».", en="No way leads to end “{id}”.")
+NEVER_TRIED = Text(
+    fr="L'essai « {id} » n'est jamais possible dans « {scene} ».", en="The try “{id}” is never possible in “{scene}”."
+)
+STUCK = Text(
+    fr="Impasse à « {id} » : rien à tenter pour qui a {known}.",
+    en="A dead end at “{id}”: nothing to try for those who have {known}.",
+)
+ENDLESS = Text(
+    fr="De « {id} », aucune fin n'est accessible à qui a {known}.",
+    en="From “{id}” no end can be reached by those who have {known}.",
+)

@@ -1,0 +1,96 @@
+"""Every way through an adventure, rolls and fights coming out either way: what is reached, and where nobody gets on."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+
+from tablee.adventures import story
+from tablee.adventures.structure import Adventure
+from tablee.adventures.story import Place, Progress, Turn
+
+MOST = 60_000  # moments that are followed; beyond that only what was reached is told
+
+
+@dataclass
+class Explored:
+    """What the ways through an adventure reach: scenes, ends, tries and texts; moments without a way on, and those from
+    which no end is reached.
+    """
+
+    scenes: set[str] = field(default_factory=set)
+    ends: dict[str, set[str]] = field(default_factory=dict)  # each with the scenes that it is reached from
+    tries: set[tuple[str, str]] = field(default_factory=set)
+    texts: set[Place] = field(default_factory=set)
+    stuck: dict[str, Progress] = field(default_factory=dict)  # a scene, and a moment there with nothing to try
+    endless: dict[str, Progress] = field(default_factory=dict)  # a scene, and a moment there that leads to no end
+    whole: bool = True
+
+
+def explored(adventure: Adventure, players: int) -> Explored:
+    """All that so many players may come to."""
+    found = Explored()
+    first = story.begun(adventure, players)
+    start = _kept(first.progress)
+    queue, seen, before = deque([start]), {start}, dict[Progress, list[Progress]]()
+    ended: list[Progress] = []
+    _noted(adventure, found, first)
+    while queue:
+        if len(seen) > MOST:
+            found.whole = False
+            return found
+        now = queue.popleft()
+        if now.end:
+            ended.append(now)
+            continue
+        turns = _turns(adventure, now, players, found)
+        if not turns:
+            found.stuck.setdefault(now.scene, now)
+        for turn in turns:
+            _noted(adventure, found, turn)
+            if turn.progress.end:
+                found.ends.setdefault(turn.progress.end, set()).add(now.scene)
+            after = _kept(turn.progress)
+            before.setdefault(after, []).append(now)
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
+    good, back = set(ended), deque(ended)
+    while back:
+        for one in before.get(back.popleft(), ()):
+            if one not in good:
+                good.add(one)
+                back.append(one)
+    for one in seen - good:
+        if one.scene not in found.stuck:
+            found.endless.setdefault(one.scene, one)
+    return found
+
+
+def _kept(progress: Progress) -> Progress:
+    """A moment without the order in which things were learnt, and without where one has been: it leads nowhere else."""
+    return replace(
+        progress,
+        been=(),
+        words=tuple(sorted(progress.words)),
+        things=tuple(sorted(progress.things)),
+        tried=tuple(sorted(set(progress.tried))),
+        clocks=tuple(sorted(progress.clocks)),
+    )
+
+
+def _turns(adventure: Adventure, now: Progress, players: int, found: Explored) -> list[Turn]:
+    """What may follow from a moment."""
+    if now.fight:
+        fight = adventure.scenes[now.scene].fight
+        return [story.fought(adventure, now, name, players) for name, _ in fight.results()] if fight else []
+    turns = []
+    for one in story.choices(adventure, now, players):
+        found.tries.add((now.scene, one.id))
+        turns += [story.tried(adventure, now, one, name, players) for name, _ in one.results()]
+    return turns
+
+
+def _noted(adventure: Adventure, found: Explored, turn: Turn) -> None:
+    found.texts |= set(turn.texts)
+    found.scenes |= {place[0] for place in turn.texts if place[0] in adventure.scenes}

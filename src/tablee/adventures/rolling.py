@@ -1,0 +1,128 @@
+"""What a game is asked for by an adventure: sheets of its people, parameters of its rolls, and why a rule refuses one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from tablee.adventures.folder import Bound
+from tablee.adventures.structure import Roll, Try, for_players
+from tablee.errors import BadInput
+from tablee.rules.action import Scene
+from tablee.rules.fields import Declared, fields_of, read
+from tablee.rules.game import PLAYERS_OWN, Game
+from tablee.rules.openings import opening_of
+from tablee.rules.run import prepared
+from tablee.rules.why import Note
+from tablee.text import Name, Text
+
+MAX_ALTERNATIVES = 12
+NO_READY = Text(
+    fr="Dites à qui ressemble cette personne (`is`), ou donnez sa fiche.",
+    en="Say who this person is like (`is`), or give their sheet.",
+)
+
+
+def sheet_of(book: Bound, game: Game, who: str, players: int) -> Any:
+    """The sheet of somebody of an adventure, for so many players; BadInput if it does not fit the game."""
+    person = book.adventure.people[who]
+    like = person.ready or game.passer_by
+    if not like:
+        raise BadInput(NO_READY)
+    base = game.ready()[like]
+    given = for_players(dict(person.sheet), players)
+    changes: dict[str, Any] = {**base.model_dump(mode="json"), **_maxima(type(base), given), **given}
+    name = book.name_of(who)
+    if name is not None:
+        changes["name"] = _plain(name)
+    if person.side == "players":
+        changes |= _on_our_side(game, type(base))
+    return read(game.sheet, changes)
+
+
+def _plain(name: Name) -> dict[str, Any]:
+    return {key: value for key, value in vars(name).items() if value}
+
+
+def _maxima(kind: type[Declared], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A number that has its most beside it (`pv`, `pv_max`) begins at that."""
+    return {f"{name}_max": value for name, value in given.items() if f"{name}_max" in kind.model_fields}
+
+
+def _on_our_side(game: Game, kind: type[Declared]) -> dict[str, Any]:
+    """What puts somebody on the players' side, where sides follow from the sheets."""
+    opening = opening_of(game.id)
+    if opening.one:
+        return {}
+    ours = next(iter(game.ready_for_players))
+    if opening.camp:
+        return {opening.camp: game.side(game.scene(ours), ours)}
+    return {name: True for name in PLAYERS_OWN if name in kind.model_fields}
+
+
+def numbered(sheet: Any, n: int) -> Any:
+    """The sheet of the n-th of its kind: « brigand 2 »."""
+    name: Name = sheet.name
+    if n == 1:
+        return sheet
+    other = Name(f"{name.fr} {n}", f"{name.en} {n}" if name.en else "", name.feminine, name.plural, name.article)
+    return sheet.with_changes(name=other)
+
+
+def alternatives(roll: Roll, game: Game) -> list[dict[str, Any]]:
+    """The parameters of a roll; several, where it leaves a choice to the player."""
+    many = {field.name for field in fields_of(game.action(roll.action).params) if field.many}
+    offered = {
+        name: value if isinstance(value, list | tuple) and name not in many else [value]
+        for name, value in roll.params.items()
+    }
+    ways = [dict(zip(offered, one, strict=True)) for one in product(*offered.values())]
+    return ways[:MAX_ALTERNATIVES]
+
+
+def params_of(
+    book: Bound,
+    game: Game,
+    attempt: Try,
+    fixed: Mapping[str, Any],
+    given: Mapping[str, Any],
+    things: Iterable[str],
+    helpers: Sequence[str],
+) -> tuple[str, dict[str, Any]]:
+    """The action of a try and its parameters: what the adventure says (`fixed`), what the player composed (`given`, of
+    the fields that are open), what is carried adds, and who helps.
+    """
+    roll = attempt.roll
+    assert roll
+    together = bool(helpers) and attempt.who == "all"
+    action = roll.together if together and roll.together else roll.action
+    own = {name: given[name] for name in roll.open if name in given}
+    params = {**roll.like, **fixed, **own}
+    if together:
+        params["helpers"] = list(helpers)
+    for thing in things:
+        known = book.adventure.things.get(thing)
+        for name, value in known.gives.get(action, {}).items() if known else ():
+            params[name] = params.get(name, 0) + value
+    return action, params
+
+
+def scene_for(book: Bound, game: Game, actor: str, party: Iterable[str]) -> Scene[Any]:
+    """A scene of the ready characters of a party, by the adventure's own house rules."""
+    ready = game.ready()
+    return game.scene(actor, {who: ready[who] for who in party}, dict(book.adventure.options))
+
+
+def refused(
+    book: Bound, game: Game, attempt: Try, who: str, party: Sequence[str], fixed: Mapping[str, Any]
+) -> Text | None:
+    """Why the rules refuse a try to one of a party who carries all that the adventure gives, if they do."""
+    helpers = [one for one in party if one != who]
+    action, params = params_of(book, game, attempt, fixed, {}, book.adventure.things, helpers)
+    try:
+        do = prepared(game.action(action), scene_for(book, game, who, party), params)
+    except BadInput as wrong:
+        return wrong.sentence
+    return Text(do.say("fr"), do.say("en")) if isinstance(do, Note) else None
+
