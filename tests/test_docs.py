@@ -51,7 +51,19 @@ def test_the_reference_lists_every_action_option_command_and_event(golden: Calla
 def test_every_command_line_command_is_in_the_readmes() -> None:
     for name in ("README.md", "README.fr.md"):
         text = (ROOT / name).read_text("utf-8")
-        for command in ("roll", "odds", "rules", "verify", "play", "serve", "table", "check", "character", "print"):
+        for command in (
+            "roll",
+            "odds",
+            "rules",
+            "verify",
+            "play",
+            "serve",
+            "table",
+            "check",
+            "character",
+            "print",
+            "adventure",
+        ):
             assert f"tablee {command}" in text, f"{name} does not mention tablee {command}"
 
 

@@ -50,7 +50,7 @@ def test_something_loaded_from_elsewhere_is_seen() -> None:
 
 def test_what_players_read_by_hand_is_in_both_languages() -> None:
     """The same headings and the same lists, whatever the words."""
-    for french, english in (("jouer", "play"), ("papier", "paper")):
+    for french, english in (("jouer", "play"), ("papier", "paper"), ("aventures", "adventures")):
         pages = [(ROOT / "docs" / name).read_text("utf-8") for name in (f"fr/{french}.md", f"en/{english}.md")]
         one, two = ([line[:2] for line in page.splitlines() if line.startswith(("#", "- ", "$ "))] for page in pages)
         assert one == two

@@ -156,3 +156,17 @@ def test_its_own_tests_pass(tmp_path: Path) -> None:
 def test_it_is_short() -> None:
     """A reader writes such a game in an evening."""
     assert len([line for line in pebbles.code().splitlines() if line]) <= 95
+
+
+def test_it_brings_adventures_of_its_own(tmp_path: Path) -> None:
+    """`adventures/` of its package is found, listed and checked; what is wrong there has a file and a line."""
+    package = installed(tmp_path)
+    program = "from tablee.cli import main; main()"
+    ran(tmp_path, program, "adventure", "new", "pebbles", "the-ford", "--into", str(package / "adventures"))
+    assert "the-ford · Galets" in ran(tmp_path, program, "--lang", "fr", "adventure", "list")
+    assert "rien à corriger" in ran(tmp_path, program, "--lang", "fr", "check", "pebbles")
+    words = package / "adventures/the-ford/en.md"
+    words.write_text(words.read_text("utf-8").replace("## rive", "## rives"), "utf-8")
+    with pytest.raises(subprocess.CalledProcessError) as wrong:
+        ran(tmp_path, program, "--lang", "en", "check", "pebbles")
+    assert "en.md:30: These words go with “## rives”, which does not exist: perhaps “## rive”?" in wrong.value.stdout

@@ -11,7 +11,7 @@ from typing import Any
 
 from tablee.adventures import rolling
 from tablee.adventures.folder import EN, FR, STRUCTURE, Bound, Files, bound, checked, files_in
-from tablee.adventures.paths import explored
+from tablee.adventures.paths import MOST, explored
 from tablee.adventures.places import Lines
 from tablee.adventures.story import AGAIN, FIGHT
 from tablee.adventures.structure import Adventure, Outcome, Scene, Try
@@ -45,11 +45,11 @@ def examined(folder: Path, game: Game | None = None) -> list[Finding]:
     return in_order(Checked(files, folder, game).findings())
 
 
-def examined_files(files: Files, game: Game | None = None) -> list[Finding]:
-    """Every mistake and remark about an adventure that is in no folder yet."""
+def examined_files(files: Files, game: Game | None = None, most: int = MOST) -> list[Finding]:
+    """Every mistake and remark about an adventure that is in no folder yet, of which so many moments are followed."""
     for name, text in files.named().items():
         checked(name, text)
-    return in_order(Checked(files, Path(), game).findings())
+    return in_order(Checked(files, Path(), game, most).findings())
 
 
 def in_order(findings: Iterator[Finding]) -> list[Finding]:
@@ -60,8 +60,8 @@ def in_order(findings: Iterator[Finding]) -> list[Finding]:
 class Checked:
     """The files of an adventure as they are checked."""
 
-    def __init__(self, files: Files, folder: Path, game: Game | None = None) -> None:
-        self.files, self.folder, self.game = files, folder, game
+    def __init__(self, files: Files, folder: Path, game: Game | None = None, most: int = MOST) -> None:
+        self.files, self.folder, self.game, self.most = files, folder, game, most
         self.lines = Lines(files.structure)
 
     def structure(self, *steps: str | int) -> Place:
@@ -185,7 +185,8 @@ class Checked:
             if one.id not in adventure.people:
                 yield unknown(self.structure("scenes", id, "people"), IS_THERE, one.id, adventure.people)
         tries = {one.id for one in scene.tries}
-        for name, times in Counter(one.id for one in (*scene.tries, *scene.also)).items():
+        named = [*(one.id for one in scene.tries), *(one.id for one in scene.also)]
+        for name, times in Counter(named).items():
             if times > 1 or name in (FIGHT, AGAIN):
                 yield mistake(here, TWICE, id=name)
         for at, attempt in enumerate(scene.tries):
@@ -233,7 +234,9 @@ class Checked:
     def _languages(self, path: Path, words: Words, expected: Mapping[Where, tuple[str, ...]]) -> Iterator[Finding]:
         for place, needs in expected.items():
             section = words.sections.get(place)
-            near = next((words.at(*place[:n]).line for n in range(len(place), -1, -1) if place[:n] in words.sections), 1)
+            near = next(
+                (words.at(*place[:n]).line for n in range(len(place), -1, -1) if place[:n] in words.sections), 1
+            )
             for need in needs:
                 if section is None or not getattr(section, need):
                     yield mistake(Place(path, near), NO_WORDS[need], place=shown(place))
@@ -334,7 +337,8 @@ class Checked:
 
     def _paths(self, adventure: Adventure) -> Iterator[Finding]:
         low, high = adventure.players
-        ways = [explored(adventure, number) for number in sorted({low, high})]
+        by_number = any(one.players != (1, 99) for _, one in self._fits(adventure))
+        ways = [explored(adventure, number, self.most) for number in (range(low, high + 1) if by_number else (low,))]
         for id in adventure.scenes:
             if not any(id in one.scenes for one in ways):
                 yield mistake(self.structure("scenes", id), UNREACHED, id=id)
@@ -384,9 +388,7 @@ def wanted(adventure: Adventure) -> Iterator[tuple[Where, tuple[str, ...]]]:
         yield from (((f"end.{id}", one.id), ("read",)) for one in end.epilogue)
 
 
-def _texts(
-    place: Where, results: Iterator[tuple[str, tuple[Outcome, ...]]]
-) -> Iterator[tuple[Where, tuple[str, ...]]]:
+def _texts(place: Where, results: Iterator[tuple[str, tuple[Outcome, ...]]]) -> Iterator[tuple[Where, tuple[str, ...]]]:
     """The texts of outcomes; one that begins a fight or ends the story may go without."""
     needs: dict[Where, tuple[str, ...]] = {}
     for name, outcomes in results:
@@ -442,7 +444,8 @@ TWO_WAYS = Text(
     en="An outcome leads to one place: `go`, `end` or `fight`.",
 )
 NO_SUCH_END = Text(
-    fr="Le combat de « {scene} » ne dit pas où mène « {end} ».", en="The fight of “{scene}” does not say where “{end}” leads."
+    fr="Le combat de « {scene} » ne dit pas où mène « {end} ».",
+    en="The fight of “{scene}” does not say where “{end}” leads.",
 )
 NO_FOE = Text(fr="Le combat de « {scene} » n'a pas d'adversaire.", en="The fight of “{scene}” has no opponent.")
 NEVER_FOUGHT = Text(
@@ -450,7 +453,9 @@ NEVER_FOUGHT = Text(
     en="Nothing begins the fight of “{scene}”: `fight = true`.",
 )
 NO_THEN = Text(fr="L'essai « {id} » n'a ni jet ni `then`.", en="The try “{id}” has neither a roll nor `then`.")
-NO_ROLL = Text(fr="L'essai « {id} » a `good` ou `bad`, mais pas de jet.", en="The try “{id}” has `good` or `bad`, but no roll.")
+NO_ROLL = Text(
+    fr="L'essai « {id} » a `good` ou `bad`, mais pas de jet.", en="The try “{id}” has `good` or `bad`, but no roll."
+)
 NO_RESULT = Text(
     fr="L'essai « {id} » a un jet : il lui faut `good` et `bad`, sans `then`.",
     en="The try “{id}” has a roll: it needs `good` and `bad`, and no `then`.",
@@ -465,15 +470,17 @@ NO_WORDS = {
 }
 LONG = Text(fr="{count} mots à lire d'un trait : {most} au plus.", en="{count} words to read at once: {most} at most.")
 AGREEMENT = Text(
-    fr="« {words} » s'accorde avec qui joue : tournez autrement.", en="“{words}” agrees with who plays: say it otherwise."
+    fr="« {words} » s'accorde avec qui joue : tournez autrement.",
+    en="“{words}” agrees with who plays: say it otherwise.",
 )
-NEVER_ASKED = Text(fr="Le mot « {word} » est retenu, jamais demandé.", en="The word “{word}” is remembered, never asked for.")
+NEVER_ASKED = Text(
+    fr="Le mot « {word} » est retenu, jamais demandé.", en="The word “{word}” is remembered, never asked for."
+)
 MANY_REMEMBERED = Text(
-    fr="{count} mots retenus : au-delà de {most}, on s'y perd.", en="{count} words remembered: beyond {most} one gets lost."
+    fr="{count} mots retenus : au-delà de {most}, on s'y perd.",
+    en="{count} words remembered: beyond {most} one gets lost.",
 )
-NO_PARTY = Text(
-    fr="Proposez des personnages prêts : party = […].", en="Propose ready characters: party = […]."
-)
+NO_PARTY = Text(fr="Proposez des personnages prêts : party = […].", en="Propose ready characters: party = […].")
 NO_FIGHTS = Text(fr="{game} ne sait pas ouvrir de combat ici.", en="{game} does not know how to open a fight here.")
 NO_SURPRISE = Text(fr="{game} n'ouvre pas de combat par surprise.", en="{game} opens no fight by surprise.")
 WRONG_SHEET = Text(fr="La fiche de « {who} » ne va pas. {why}", en="The sheet of “{who}” does not fit. {why}")

@@ -1,4 +1,4 @@
-"""Files, Bound: the three files of an adventure, read together; and the adventures that a game brings in its package."""
+"""Files, Bound: the three files of an adventure read together, and the adventures that a game brings."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ class Bound:
 
     @cached_property
     def title(self) -> Text:
-        return Text(self.fr.title, self.en.title)
+        return _text(self.fr.title, self.en.title)
 
     @cached_property
     def pitch(self) -> Text:
-        return Text(self.fr.pitch, self.en.pitch)
+        return _text(self.fr.pitch, self.en.pitch)
 
     @cached_property
     def notes(self) -> Text:
@@ -85,28 +85,33 @@ class Bound:
 
     def read(self, *place: str) -> Text:
         """What is read to all there."""
-        return Text(*(self.section(lang, *place).read for lang in LANGS))
+        return _text(*(self.section(lang, *place).read for lang in LANGS))
 
     def label(self, *place: str) -> Text:
         """What it is called there."""
-        return Text(*(self.section(lang, *place).label for lang in LANGS))
+        return _text(*(self.section(lang, *place).label for lang in LANGS))
 
     def help(self, *place: str) -> Text:
         """The sentence that helps a newcomer there."""
-        return Text(*(self.section(lang, *place).help for lang in LANGS))
+        return _text(*(self.section(lang, *place).help for lang in LANGS))
 
     def whole(self, *place: str) -> Text:
         """All that is the MJ's there."""
-        return Text(*(self.section(lang, *place).whole for lang in LANGS))
+        return _text(*(self.section(lang, *place).whole for lang in LANGS))
 
     def aside(self, *place: str) -> Text:
         """What is the MJ's there, beside what it is called."""
-        return Text(*(self.section(lang, *place).aside for lang in LANGS))
+        return _text(*(self.section(lang, *place).aside for lang in LANGS))
 
     def name_of(self, who: str) -> Name | None:
         """What somebody of the adventure is called, with article and gender; None where the words do not say."""
         label = self.label("people", who)
         return named(label, self.adventure.people[who]) if label.fr else None
+
+
+def _text(fr: str, en: str) -> Text:
+    """What a writer wrote, as it stands: braces are braces."""
+    return Text(*(text.replace("{", "{{").replace("}", "}}") for text in (fr, en)))
 
 
 def named(label: Text, person: Person) -> Name:
@@ -160,7 +165,9 @@ def files_in(folder: Path) -> Files:
 def folders_of(package: Path) -> list[Path]:
     """The folders of the adventures in the folder of a package, in the order of their names."""
     place = package / FOLDER
-    return sorted(path for path in place.iterdir() if path.is_dir() and path.name[0] not in "._") if place.is_dir() else []
+    return (
+        sorted(path for path in place.iterdir() if path.is_dir() and path.name[0] not in "._") if place.is_dir() else []
+    )
 
 
 @cache

@@ -6,10 +6,10 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 
 from tablee.adventures import story
-from tablee.adventures.structure import Adventure
 from tablee.adventures.story import Place, Progress, Turn
+from tablee.adventures.structure import Adventure, Fits
 
-MOST = 60_000  # moments that are followed; beyond that only what was reached is told
+MOST = 20_000  # moments that are followed; beyond that only what was reached is told
 
 
 @dataclass
@@ -27,16 +27,29 @@ class Explored:
     whole: bool = True
 
 
-def explored(adventure: Adventure, players: int) -> Explored:
-    """All that so many players may come to."""
-    found = Explored()
+def explored(adventure: Adventure, players: int, most: int = MOST) -> Explored:
+    """All that so many players may come to, following so many moments at most."""
+    found, matters = Explored(), asked_later(adventure)
+
+    def kept(progress: Progress) -> Progress:
+        """A moment without what leads nowhere else: the order of things, where one has been, what nobody asks later."""
+        known = matters.get(progress.scene, frozenset())
+        return replace(
+            progress,
+            been=(),
+            words=tuple(sorted(known.intersection(progress.words))),
+            things=tuple(sorted(known.intersection(progress.things))),
+            tried=tuple(sorted(set(progress.tried))),
+            clocks=tuple(sorted(progress.clocks)),
+        )
+
     first = story.begun(adventure, players)
-    start = _kept(first.progress)
+    start = kept(first.progress)
     queue, seen, before = deque([start]), {start}, dict[Progress, list[Progress]]()
     ended: list[Progress] = []
     _noted(adventure, found, first)
     while queue:
-        if len(seen) > MOST:
+        if len(seen) > most:
             found.whole = False
             return found
         now = queue.popleft()
@@ -50,7 +63,7 @@ def explored(adventure: Adventure, players: int) -> Explored:
             _noted(adventure, found, turn)
             if turn.progress.end:
                 found.ends.setdefault(turn.progress.end, set()).add(now.scene)
-            after = _kept(turn.progress)
+            after = kept(turn.progress)
             before.setdefault(after, []).append(now)
             if after not in seen:
                 seen.add(after)
@@ -67,16 +80,29 @@ def explored(adventure: Adventure, players: int) -> Explored:
     return found
 
 
-def _kept(progress: Progress) -> Progress:
-    """A moment without the order in which things were learnt, and without where one has been: it leads nowhere else."""
-    return replace(
-        progress,
-        been=(),
-        words=tuple(sorted(progress.words)),
-        things=tuple(sorted(progress.things)),
-        tried=tuple(sorted(set(progress.tried))),
-        clocks=tuple(sorted(progress.clocks)),
-    )
+def asked_later(adventure: Adventure) -> dict[str, frozenset[str]]:
+    """The words and things that each scene, or one that may come after it, asks about before something can happen."""
+    ways = [way for listed in adventure.forks.values() for way in listed]
+    everywhere = {word for one in (*ways, *(clock.full for clock in adventure.clocks.values())) for word in _asked(one)}
+    leads: dict[str, set[str]] = {id: set() for id in adventure.scenes}
+    asked: dict[str, set[str]] = {id: set(everywhere) for id in adventure.scenes}
+    jumps = {way.go for way in ways} | {clock.full.go for clock in adventure.clocks.values()}
+    for steps, one in adventure.outcomes():
+        if steps[0] == "scenes":
+            id = str(steps[1])
+            asked[id] |= _asked(one)
+            leads[id] |= jumps if one.go in adventure.forks or one.tick else set()
+            leads[id].add(one.go)
+    for id, scene in adventure.scenes.items():
+        asked[id] |= {word for one in scene.tries for word in _asked(one)}
+    for _ in adventure.scenes:
+        for id, after in leads.items():
+            asked[id] |= {word for one in after if one in asked for word in asked[one]}
+    return {id: frozenset(words) for id, words in asked.items()}
+
+
+def _asked(one: Fits) -> set[str]:
+    return {*one.have, *one.lack}
 
 
 def _turns(adventure: Adventure, now: Progress, players: int, found: Explored) -> list[Turn]:

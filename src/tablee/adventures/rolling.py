@@ -1,4 +1,4 @@
-"""What a game is asked for by an adventure: sheets of its people, parameters of its rolls, and why a rule refuses one."""
+"""What a game is asked for by an adventure: sheets of its people, parameters of its rolls, why one is refused."""
 
 from __future__ import annotations
 
@@ -125,4 +125,3 @@ def refused(
     except BadInput as wrong:
         return wrong.sentence
     return Text(do.say("fr"), do.say("en")) if isinstance(do, Note) else None
-

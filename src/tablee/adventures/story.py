@@ -37,8 +37,11 @@ class Progress:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Progress:
         """A progress read again; the clocks are pairs."""
-        read = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-        return cls(**{**read, "clocks": tuple((str(id), int(n)) for id, n in data.get("clocks", ()))})
+        read: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
+        }
+        read["clocks"] = tuple((str(id), int(n)) for id, n in data.get("clocks", ()))
+        return cls(**read)
 
     @property
     def known(self) -> frozenset[str]:

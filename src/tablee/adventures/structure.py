@@ -1,4 +1,4 @@
-"""Adventure: the structure of an adventure as `adventure.toml` declares it. Words stand beside it, in `fr.md`, `en.md`."""
+"""Adventure: the structure of an adventure as `adventure.toml` declares it. Words stand beside it."""
 
 from __future__ import annotations
 

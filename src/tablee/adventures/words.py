@@ -2,7 +2,7 @@
 
 `#` is the title and what the adventure is, in a few sentences; `##` a scene, an end (`end.word`), or one of `people`,
 `things`, `words`, `clocks`, `notes` (what its story holds, read before one plays) and `mj` (what the MJ reads first);
-`###` what belongs to it, `####` its outcomes. A quotation (`>`) is read to all, a paragraph in italics helps a newcomer,
+`###` what belongs to it, `####` its outcomes. A quotation (`>`) is read to all, a paragraph in italics helps newcomers,
 any other is the MJ's alone; under `###` and an end, the first line is what it is called.
 """
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import click
 
+from tablee.cli.adventures import told
 from tablee.cli.language import Command, lang_of
 from tablee.errors import BadGame
 from tablee.text import Text
 
 CHECK = Text(
-    fr="Examiner un jeu, installé ou en chantier : ce que son auteur doit corriger, et où.",
-    en="Examine a game, installed or being written: what its author must mend, and where.",
+    fr="Examiner un jeu et ses aventures, installé ou en chantier : ce que son auteur doit corriger, et où.",
+    en="Examine a game and its adventures, installed or being written: what its author must mend, and where.",
 )
 GAME = Text(fr="JEU|MODULE|DOSSIER", en="GAME|MODULE|FOLDER")
-REMARK = Text(fr="remarque : ", en="remark: ")
 FINE = Text(
     fr="{game} : rien à corriger. {rules} règle{rules:|s}, {actions} action{actions:|s}.",
     en="{game}: nothing to mend. {rules} rule{rules:|s}, {actions} action{actions:|s}.",
@@ -36,21 +33,20 @@ def command(lang: str) -> click.Command:
 
 def check(game: str) -> None:
     """Print every finding, then how it ended; BadGame if there is a mistake."""
-    from tablee.rules.check import examine  # games are slow to load: only here
+    from tablee.adventures.check import examined  # games are slow to load: only here
+    from tablee.adventures.folder import folders_of
+    from tablee.rules.check import examine
 
     lang = lang_of(click.get_current_context())
     report = examine(game)
-    for finding in report.findings:
-        kind = REMARK.say(lang) if finding.remark else ""
-        print(f"{_seen_from_here(finding.place.file)}:{finding.place.line}: {kind}{finding.say(lang)}")
-    if report.mistakes or report.game is None:
-        raise BadGame(TO_MEND, game=report.name, count=report.mistakes)
+    findings = list(report.findings)
+    for folder in folders_of(report.folder) if report.game else ():
+        findings += examined(folder, report.game)
+    told(findings, lang)
+    mistakes = sum(not one.remark for one in findings)
+    if mistakes or report.game is None:
+        raise BadGame(TO_MEND, game=report.name, count=mistakes)
     actions = len(report.game.actions) + len(report.game.creations)
     print(FINE.say(lang, game=report.name, rules=len(report.game.book), actions=actions))
     if report.untried:
         print(UNTRIED.say(lang, actions=report.untried))
-
-
-def _seen_from_here(file: Path) -> str:
-    """The shorter of the file's whole path and its path from the present folder."""
-    return min((str(file), os.path.relpath(file)), key=len)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import characters, check, curves, lab, odds_tables, printing, serving, study, tables
+from tablee.cli import adventures, characters, check, curves, lab, odds_tables, printing, serving, study, tables
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
@@ -236,6 +236,7 @@ def commands(lang: str) -> Group:
         top.add_command(more)
     log = click.Argument(["log"], metavar=LOG.say(lang))
     top.add_command(check.command(lang))
+    top.add_command(adventures.command(lang))
     top.add_command(characters.command(lang))
     top.add_command(printing.command(lang))
     top.add_command(Command("verify", params=[log], callback=verify_log, help=VERIFY.say(lang)))

@@ -1,4 +1,4 @@
-"""Opening: how a fight of a game opens, by the first lines of its `lab.toml`: which action, who stands on which side."""
+"""Opening: how a fight of a game opens, by the first lines of its `lab.toml`: which action, who is on which side."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ FILE = "lab.toml"
 
 
 class Opening(Declared):
-    """The action that opens a fight (`open`); `one` and `two` are its parameters for the two sides, or `fighters` for all
-    of them, `surprise` for those who take the others unawares. Where sides follow from the sheets, `camp` is the field
-    that names a side, `pj` the one that tells players' characters.
+    """The action that opens a fight (`open`); `one` and `two` are its parameters for the two sides, or `fighters` for
+    all of them, `surprise` for those who take the others unawares.
+
+    Where sides follow from the sheets, `camp` is the field that names a side, `pj` the one that tells players'
+    characters.
     """
 
     open: str = ""

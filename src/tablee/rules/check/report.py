@@ -26,6 +26,7 @@ class Report:
     name: str
     game: Game | None  # None if it does not load
     findings: tuple[Finding, ...]
+    folder: Path  # of its package
     untried: tuple[str, ...] = ()  # actions refused to everybody, done with the first values at hand
 
     @property
@@ -75,19 +76,19 @@ def _examined(entry: EntryPoint, sources: Sources) -> Report:
     """Three steps, each once the one before has found no mistake: the files, the game they make, the game tried out."""
     findings = sources.unreadable or [found for check in FILE_CHECKS for found in check(sources)]
     if not all(finding.remark for finding in findings):
-        return Report(sources.package, None, _in_order(findings))
+        return Report(sources.package, None, _in_order(findings), sources.folder)
     try:
         for file in sources.modules:
             import_module(sources.module_name(file))
         game: Game = entry.load()
     except Exception as wrong:
-        return Report(sources.package, None, (sources.failure(wrong, LOADING, sources.first_line),))
+        return Report(sources.package, None, (sources.failure(wrong, LOADING, sources.first_line),), sources.folder)
     findings += (*lists(sources, game), *code(sources, game), *_announced(sources, game, entry))
     if not all(finding.remark for finding in findings):
-        return Report(game.id, game, _in_order(findings))
+        return Report(game.id, game, _in_order(findings), sources.folder)
     trial = Trial(sources, game)
     untried = tuple(one.id for one in (*game.actions, *game.creations) if one.id not in trial.tried)
-    return Report(game.id, game, _in_order([*findings, *trial.found]), untried)
+    return Report(game.id, game, _in_order([*findings, *trial.found]), sources.folder, untried)
 
 
 def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

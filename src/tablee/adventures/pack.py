@@ -1,0 +1,98 @@
+"""A pack: an adventure as one zip file that anybody can send; written, and read with distrust."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import PurePosixPath
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from tablee.adventures.check import examined_files
+from tablee.adventures.folder import MAX_BYTES, MISSING, NAMES, NOT_TEXT, TOO_LARGE, Bound, Files, bound
+from tablee.errors import BadInput
+from tablee.rules.game import Game
+from tablee.text import Text
+
+MAX_PACK = 512 * 1024  # of a whole pack
+MAX_MEMBERS = 8
+FEW_MOMENTS = 3000  # that are followed through the adventure of a stranger
+LINK = 0o120000  # the kind of a link, among the signs of a file
+NOT_A_PACK = Text(
+    fr="Ce fichier n'est pas une aventure en zip ({names}).", en="This file is not an adventure in a zip ({names})."
+)
+PACK_TOO_LARGE = Text(
+    fr="Ce fichier est trop grand pour une aventure : {most} Ko au plus.",
+    en="This file is too large for an adventure: {most} KB at most.",
+)
+STRANGE = Text(
+    fr="Ce zip contient « {name} », qui n'est pas d'une aventure : seuls {names} y ont leur place.",
+    en="This zip holds “{name}”, which is no part of an adventure: only {names} belong there.",
+)
+TO_MEND = Text(
+    fr="Cette aventure a {count} erreur{count:|s} à corriger. {first}",
+    en="This adventure has {count} mistake{count:|s} to mend. {first}",
+)
+FIRST = Text(fr="{file}, ligne {line} : {what}", en="{file}, line {line}: {what}")
+WHEN = (1980, 1, 1, 0, 0, 0)  # the same files make the same pack
+
+
+def packed(book: Bound) -> bytes:
+    """The pack of an adventure."""
+    into = BytesIO()
+    with ZipFile(into, "w", ZIP_DEFLATED) as pack:
+        for name, text in book.files.named().items():
+            pack.writestr(ZipInfo(f"{book.id}/{name}", WHEN), text, ZIP_DEFLATED)
+    return into.getvalue()
+
+
+def unpacked(data: bytes, game: Game | None = None) -> Bound:
+    """The adventure of a pack; BadInput with a sentence if it is anything else, or has a mistake to mend."""
+    book = bound(_files(data))
+    mistakes = [one for one in examined_files(book.files, game, FEW_MOMENTS) if not one.remark]
+    if mistakes:
+        one = mistakes[0]
+        first = Text(
+            *(
+                FIRST.say(lang, file=one.place.file.name, line=one.place.line, what=one.say(lang))
+                for lang in ("fr", "en")
+            )
+        )
+        raise BadInput(TO_MEND, count=len(mistakes), first=first)
+    return book
+
+
+def _files(data: bytes) -> Files:
+    """The three files of a pack, and nothing but them."""
+    if len(data) > MAX_PACK:
+        raise BadInput(PACK_TOO_LARGE, most=MAX_PACK // 1024)
+    try:
+        with ZipFile(BytesIO(data)) as pack:
+            members = {_name(one): one for one in pack.infolist()[: MAX_MEMBERS + 1] if not one.is_dir()}
+            found = {name: _text(pack, name, one) for name, one in members.items()}
+    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as wrong:
+        raise BadInput(NOT_A_PACK, names=NAMES) from wrong
+    missing = [name for name in NAMES if name not in found]
+    if missing:
+        raise BadInput(MISSING, file=missing[0])
+    return Files(*(found[name] for name in NAMES))
+
+
+def _name(member: ZipInfo) -> str:
+    """The name of a file of an adventure, alone in the pack or in one folder of it."""
+    path = PurePosixPath(member.filename)
+    link = (member.external_attr >> 16) & 0o170000 == LINK
+    plain = len(path.parts) <= 2 and not path.is_absolute() and ".." not in path.parts and "\\" not in member.filename
+    if not plain or link or (path.name not in NAMES and not member.is_dir()):
+        raise BadInput(STRANGE, name=member.filename[:60], names=NAMES)
+    return path.name
+
+
+def _text(pack: ZipFile, name: str, member: ZipInfo) -> str:
+    """The text of a file, read no further than it may be long, whatever the pack says of its length."""
+    with pack.open(member) as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise BadInput(TOO_LARGE, file=name, most=MAX_BYTES // 1024)
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise BadInput(NOT_TEXT, file=name) from None

@@ -1,0 +1,213 @@
+"""tablee adventure: adventures of games listed, shown, checked, begun, packed to be sent and unpacked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tablee.cli.language import Command, Group, lang_of
+from tablee.errors import BadGame, BadInput
+from tablee.text import Text
+
+if TYPE_CHECKING:
+    from tablee.adventures.folder import Bound
+    from tablee.rules.check.sources import Finding
+
+ABOUT = Text(fr="Des aventures à jouer : ce qui existe, écrire la sienne.", en="Adventures to play, and to write.")
+LIST = Text(fr="Les aventures des jeux installés.", en="The adventures of the installed games.")
+SHOW = Text(
+    fr="Montrer une aventure : ses scènes, ce qu'on y tente, ses fins.",
+    en="Show an adventure: its scenes, what is tried there, its ends.",
+)
+CHECK = Text(
+    fr="Examiner l'aventure d'un dossier : ce qu'il faut corriger, et où.",
+    en="Examine the adventure in a folder: what must be mended, and where.",
+)
+NEW = Text(fr="Commencer une aventure dans un nouveau dossier.", en="Begin an adventure in a new folder.")
+EXPORT = Text(
+    fr="Faire d'une aventure un seul fichier à envoyer (zip).", en="Make an adventure one file to send (zip)."
+)
+IMPORT = Text(
+    fr="Ouvrir dans un dossier une aventure reçue (zip), une fois vérifiée.",
+    en="Open an adventure that was received (zip) in a folder, once it is checked.",
+)
+INTO = Text(fr="Où l'écrire.", en="Where to write it.")
+GAME, FOLDER, FILE = Text("JEU", "GAME"), Text("DOSSIER", "FOLDER"), Text("FICHIER", "FILE")
+WHAT = Text(fr="IDENTIFIANT|DOSSIER", en="ID|FOLDER")
+ROW = Text(
+    fr="{id} · {game} · {title}, {minutes} minutes, {low} à {high} personnes",
+    en="{id} · {game} · {title}, {minutes} minutes, {low} to {high} people",
+)
+NONE = Text(fr="Aucun jeu installé n'apporte d'aventure.", en="No installed game brings an adventure.")
+FINE = Text(
+    fr="{title} : rien à corriger. {scenes} scène{scenes:|s}, {ends} fin{ends:|s}.",
+    en="{title}: nothing to mend. {scenes} scene{scenes:|s}, {ends} end{ends:|s}.",
+)
+TO_MEND = Text(fr="{folder} : {count} erreur{count:|s} à corriger.", en="{folder}: {count} mistake{count:|s} to mend.")
+REMARK = Text(fr="remarque : ", en="remark: ")
+NO_ADVENTURE = Text(
+    fr="« {what} » n'est ni une aventure d'un jeu installé ({known}), ni le dossier d'une aventure.",
+    en="“{what}” is neither an adventure of an installed game ({known}) nor the folder of one.",
+)
+THERE = Text(fr="« {path} » existe déjà.", en="“{path}” exists already.")
+NOT_AN_ID = Text(
+    fr="« {id} » : un identifiant s'écrit en minuscules, chiffres et traits d'union, comme « la-cloche ».",
+    en="“{id}”: an id is written in small letters, digits and hyphens, such as “the-bell”.",
+)
+WRITTEN = Text(fr="Écrit dans {path}.", en="Written to {path}.")
+LEADS = Text(fr="→ {where}", en="→ {where}")
+FIGHT, END = Text(fr="un combat", en="a fight"), Text(fr="fin : {title}", en="end: {title}")
+
+
+def command(lang: str) -> Group:
+    """`tablee adventure`, in one language."""
+    what = click.Argument(["what"], metavar=WHAT.say(lang))
+    folder = click.Argument(["folder"], metavar=FOLDER.say(lang))
+    game = click.Argument(["game"], metavar=GAME.say(lang))
+    id = click.Argument(["id"], metavar="ID")
+    file = click.Argument(["file"], metavar=FILE.say(lang))
+    into = click.Option(["--into"], metavar="…", help=INTO.say(lang))
+    group = Group("adventure", help=ABOUT.say(lang), no_args_is_help=True)
+    group.add_command(Command("list", callback=listed, help=LIST.say(lang)))
+    group.add_command(Command("show", params=[what], callback=show, help=SHOW.say(lang)))
+    group.add_command(Command("check", params=[folder], callback=check, help=CHECK.say(lang)))
+    group.add_command(Command("new", params=[game, id, into], callback=new, help=NEW.say(lang)))
+    group.add_command(Command("export", params=[what, into], callback=export, help=EXPORT.say(lang)))
+    group.add_command(Command("import", params=[file, into], callback=taken_in, help=IMPORT.say(lang)))
+    return group
+
+
+def _lang() -> str:
+    return lang_of(click.get_current_context())
+
+
+def _known() -> dict[str, Bound]:
+    """The adventures of all installed games, by id."""
+    from tablee.adventures.folder import adventures_of
+    from tablee.rules.game import games
+
+    return {id: one for game in games() for id, one in adventures_of(game).items()}
+
+
+def _found(what: str) -> Bound:
+    """An adventure by its id, or by its folder."""
+    from tablee.adventures.folder import bound, files_in
+
+    known = _known()
+    if what in known:
+        return known[what]
+    if not Path(what).is_dir():
+        raise BadInput(NO_ADVENTURE, what=what, known=tuple(known))
+    return bound(files_in(Path(what)))
+
+
+def listed() -> None:
+    """Print a line for each adventure."""
+    from tablee.rules.game import game_called
+
+    lang, known = _lang(), _known()
+    for one in known.values():
+        low, high = one.adventure.players
+        label = game_called(one.adventure.game).label.say(lang)
+        title, minutes = one.title.say(lang), one.adventure.minutes
+        print(ROW.say(lang, id=one.id, game=label, title=title, minutes=minutes, low=low, high=high))
+    if not known:
+        print(NONE.say(lang))
+
+
+def show(what: str) -> None:
+    """Print an adventure: what it is, each scene with what is tried there and where it leads, its ends."""
+    lang, book = _lang(), _found(what)
+    adventure = book.adventure
+    print(f"{book.title.say(lang)}\n{book.pitch.say(lang)}")
+    if book.notes.say(lang):
+        print(book.notes.say(lang))
+    for id, scene in adventure.scenes.items():
+        print(f"\n{id}\n  {book.read(id).say(lang)}")
+        for attempt in scene.tries:
+            print(f"  - {book.label(id, attempt.id).say(lang)}")
+            for name, outcomes in attempt.results():
+                led = dict.fromkeys(_led(book, one, lang) for one in outcomes)
+                print(f"      {name} {LEADS.say(lang, where=' | '.join(led))}")
+        for name, outcomes in scene.fight.results() if scene.fight else ():
+            print(f"      {name} {LEADS.say(lang, where=' | '.join(_led(book, one, lang) for one in outcomes))}")
+    print()
+    for id in adventure.ends:
+        print(f"{END.say(lang, title=book.label(f'end.{id}').say(lang))}")
+
+
+def _led(book: Bound, outcome: object, lang: str) -> str:
+    """Where an outcome leads, in a word."""
+    from tablee.adventures.structure import Outcome
+
+    assert isinstance(outcome, Outcome)
+    if outcome.end:
+        return END.say(lang, title=book.label(f"end.{outcome.end}").say(lang))
+    return FIGHT.say(lang) if outcome.fight else outcome.go or "…"
+
+
+def check(folder: str) -> None:
+    """Print every finding about the adventure in a folder; BadGame if there is a mistake."""
+    from tablee.adventures.check import examined
+    from tablee.adventures.folder import bound, files_in
+
+    lang, findings = _lang(), examined(Path(folder))
+    told(findings, lang)
+    mistakes = sum(not one.remark for one in findings)
+    if mistakes:
+        raise BadGame(TO_MEND, folder=folder, count=mistakes)
+    book = bound(files_in(Path(folder)))
+    print(FINE.say(lang, title=book.title.say(lang), scenes=len(book.adventure.scenes), ends=len(book.adventure.ends)))
+
+
+def told(findings: Iterable[Finding], lang: str) -> None:
+    """Print findings, each with its file and line."""
+    for one in findings:
+        file = min((str(one.place.file), os.path.relpath(one.place.file)), key=len)
+        print(f"{file}:{one.place.line}: {REMARK.say(lang) if one.remark else ''}{one.say(lang)}")
+
+
+def new(game: str, id: str, into: str | None) -> None:
+    """Write a small adventure that its writer changes bit by bit."""
+    import re
+
+    from tablee.adventures.sketch import sketch
+    from tablee.adventures.structure import ID
+    from tablee.rules.game import game_called
+
+    if not re.match(ID, id):
+        raise BadInput(NOT_AN_ID, id=id)
+    files, folder = sketch(game_called(game), id), Path(into or ".") / id
+    _write(folder, files.named())
+
+
+def export(what: str, into: str | None) -> None:
+    """Write the pack of an adventure."""
+    from tablee.adventures.pack import packed
+
+    book = _found(what)
+    path = Path(into or f"{book.id}.zip")
+    path.write_bytes(packed(book))
+    print(WRITTEN.say(_lang(), path=str(path)))
+
+
+def taken_in(file: str, into: str | None) -> None:
+    """Open a pack in a folder of its name, if nothing is wrong with it."""
+    from tablee.adventures.pack import unpacked
+
+    book = unpacked(Path(file).read_bytes())
+    _write(Path(into or ".") / book.id, book.files.named())
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    """Write these files into a folder that is not there yet."""
+    if folder.exists():
+        raise BadInput(THERE, path=str(folder))
+    folder.mkdir(parents=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, "utf-8")
+    print(WRITTEN.say(_lang(), path=str(folder)))

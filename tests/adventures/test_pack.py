@@ -1,0 +1,81 @@
+"""Packs: an adventure sent and received; anything else gets a sentence."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import pytest
+
+from tablee.adventures.folder import MAX_BYTES, Files, adventures_of, bound
+from tablee.adventures.pack import MAX_PACK, packed, unpacked
+from tablee.adventures.sketch import sketch
+from tablee.errors import BadInput
+from tablee.rules.game import game_called
+
+FERRY = sketch(game_called("undesix"), "le-bac")
+
+
+def zipped(names: dict[str, str | bytes]) -> bytes:
+    into = BytesIO()
+    with ZipFile(into, "w", ZIP_DEFLATED) as pack:
+        for name, text in names.items():
+            pack.writestr(name, text)
+    return into.getvalue()
+
+
+def named(files: Files = FERRY) -> dict[str, str | bytes]:
+    return dict(files.named())
+
+
+def test_a_pack_is_the_adventure_again_and_always_the_same_bytes() -> None:
+    for book in (bound(FERRY), *adventures_of("undesix").values()):
+        assert packed(book) == packed(book)
+        assert unpacked(packed(book)).files == book.files
+
+
+def linked() -> bytes:
+    into = BytesIO()
+    with ZipFile(into, "w") as pack:
+        link = ZipInfo("fr.md")
+        link.external_attr = 0o120777 << 16
+        pack.writestr(link, "/etc/passwd")
+    return into.getvalue()
+
+
+CIRCLE = (
+    FERRY.structure.replace('start = "pont"', 'start = "a"') + '\n[forks]\na = [{ go = "b" }]\nb = [{ go = "a" }]\n'
+)
+DEEP = FERRY.structure + "\nx = " + "[" * 5000 + "]" * 5000
+HOSTILE: dict[str, tuple[bytes, str]] = {
+    "no zip": (b"PK\x03\x04 nothing", "n'est pas une aventure en zip"),
+    "empty": (b"", "n'est pas une aventure en zip"),
+    "a path upwards": (zipped({**named(), "../../etc/cron.d/x": "x"}), "n'est pas d'une aventure"),
+    "an absolute path": (zipped({**named(), "/tmp/fr.md": "x"}), "n'est pas d'une aventure"),
+    "a path of Windows": (zipped({**named(), "..\\fr.md": "x"}), "n'est pas d'une aventure"),
+    "a script": (zipped({**named(), "live.mjs": "alert(1)"}), "n'est pas d'une aventure"),
+    "a link": (linked(), "n'est pas d'une aventure"),
+    "a bomb": (zipped({**named(), "fr.md": "a" * (40 * 1024 * 1024)}), "trop grand"),
+    "a huge pack": (b"PK" * MAX_PACK, "trop grand"),
+    "a huge text": (zipped({**named(), "en.md": "x " * MAX_BYTES}), "trop grand"),
+    "no text": (zipped({**named(), "en.md": b"\xff\xfe\x00"}), "n'est pas un texte"),
+    "signs that turn text round": (zipped({**named(), "en.md": "# a\u202eb\n\nc"}), "n'est pas un texte"),
+    "a file missing": (zipped({"adventure.toml": FERRY.structure}), "Il manque fr.md"),
+    "a circle of forks": (zipped({**named(), "adventure.toml": CIRCLE}), "erreur"),
+    "endless nesting": (zipped({**named(), "adventure.toml": DEEP}), "ne se lit pas"),
+    "another game": (zipped({**named(), "adventure.toml": FERRY.structure.replace("undesix", "nowhere")}), "nowhere"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_pack_gets_a_sentence(name: str) -> None:
+    data, told = HOSTILE[name]
+    with pytest.raises(BadInput) as wrong:
+        unpacked(data)
+    assert told in wrong.value.say("fr")
+    assert wrong.value.say("en")
+
+
+def test_the_pack_of_another_game_is_refused_where_one_game_is_played() -> None:
+    with pytest.raises(BadInput, match="undesix"):
+        unpacked(packed(bound(FERRY)), game_called("d6"))

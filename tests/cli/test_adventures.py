@@ -1,0 +1,58 @@
+"""`tablee adventure`: listed, shown, begun, checked, sent and received."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablee.cli.main import run
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert run(["--lang", "fr", *words]) == 0
+    return plain(capsys.readouterr().out)
+
+
+def test_they_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "la-cloche-buissonniere · UnDéSix · La cloche buissonnière, 40 minutes" in said(capsys, "adventure", "list")
+    shown = said(capsys, "adventure", "show", "la-cloche-buissonniere")
+    assert "Porter le battant" in shown
+    assert "fin : Onze et demi" in shown
+    assert "→ un combat" in shown
+
+
+def test_one_is_begun_sent_and_received(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said(capsys, "adventure", "new", "d6", "le-bac")
+    assert "rien à corriger. 2 scènes, 2 fins." in said(capsys, "adventure", "check", "le-bac")
+    said(capsys, "adventure", "export", "le-bac")
+    said(capsys, "adventure", "import", "le-bac.zip", "--into", "ailleurs")
+    assert (tmp_path / "ailleurs/le-bac/fr.md").read_text("utf-8") == (tmp_path / "le-bac/fr.md").read_text("utf-8")
+    assert run(["--lang", "fr", "adventure", "new", "d6", "le-bac"]) == 2
+    assert "existe déjà" in capsys.readouterr().err
+
+
+def test_a_mistake_is_printed_with_its_line_and_fails(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said(capsys, "adventure", "new", "d6", "le-bac")
+    structure = tmp_path / "le-bac/adventure.toml"
+    structure.write_text(structure.read_text("utf-8").replace('start = "pont"', 'start = "port"'), "utf-8")
+    assert run(["--lang", "fr", "adventure", "check", "le-bac"]) == 1
+    told = capsys.readouterr()
+    assert "le-bac/adventure.toml:7: L'aventure commence à la scène « port »" in plain(told.out)
+    assert "1 erreur" in told.err
+
+
+@pytest.mark.parametrize("name", ["Le Bac", "../bac", ""])
+def test_an_id_is_plain(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert run(["--lang", "fr", "adventure", "new", "d6", name]) == 2
+    assert "minuscules" in capsys.readouterr().err
