@@ -14,7 +14,7 @@ from tablee.adventures.paths import explored
 from tablee.adventures.sketch import sketch
 from tablee.adventures.structure import Adventure
 from tablee.rules.check.sources import Finding
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.game import game_called, games
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -49,7 +49,7 @@ def test_a_new_adventure_has_nothing_to_mend(game: str) -> None:
 @pytest.mark.parametrize("page", ["fr/aventures.md", "en/adventures.md"])
 def test_the_page_for_writers_shows_a_structure_that_can_be_read(page: str) -> None:
     (block,) = re.findall(r"```toml\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)
-    adventure: Adventure = read(Adventure, tomllib.loads(block))
+    adventure: Adventure = record_of(Adventure, tomllib.loads(block))
     known = {*Adventure.model_fields} - {"scenes", "people", "things", "clocks", "forks", "ends", "options"}
     assert known <= set(tomllib.loads(block)), "the page tells every key"
     assert len(adventure.ends) == 2

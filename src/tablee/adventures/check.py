@@ -18,7 +18,7 @@ from tablee.adventures.structure import Adventure, Outcome, Scene, Try
 from tablee.adventures.words import Words
 from tablee.errors import BadFields, BadInput
 from tablee.rules.check.sources import Finding, Place, mistake, unknown
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.game import Game, game_called
 from tablee.rules.openings import opening_of
 from tablee.text import Text
@@ -77,7 +77,7 @@ class Checked:
             yield mistake(Place(self.folder / STRUCTURE, int(line)), NOT_TOML, why=str(wrong))
             return
         try:
-            adventure: Adventure = read(Adventure, data)
+            adventure: Adventure = record_of(Adventure, data)
         except BadFields as wrong:
             for problem in wrong.problems:
                 steps = [int(one) if one.isdigit() else one for one in problem.field.split(".")]

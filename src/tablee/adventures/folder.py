@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tablee.adventures.structure import Adventure, Person
 from tablee.adventures.words import Section, Words, words_of
 from tablee.errors import BadInput, Unknown
-from tablee.rules.fields import read
+from tablee.rules.fields import record_of
 from tablee.rules.game import package_of
 from tablee.text import LANGS, Name, Text
 
@@ -133,7 +133,7 @@ def bound(files: Files) -> Bound:
         data = tomllib.loads(files.structure)
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
         raise BadInput(NOT_TOML, file=STRUCTURE, why=str(wrong)) from None
-    adventure: Adventure = read(Adventure, data)
+    adventure: Adventure = record_of(Adventure, data)
     return Bound(files, adventure, words_of(files.fr), words_of(files.en))
 
 

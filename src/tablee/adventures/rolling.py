@@ -10,7 +10,7 @@ from tablee.adventures.folder import Bound
 from tablee.adventures.structure import Roll, Try, for_players
 from tablee.errors import BadInput
 from tablee.rules.action import Scene
-from tablee.rules.fields import Declared, fields_of, read
+from tablee.rules.fields import Declared, fields_of, record_of
 from tablee.rules.game import PLAYERS_OWN, Game
 from tablee.rules.openings import opening_of
 from tablee.rules.run import prepared
@@ -38,7 +38,7 @@ def sheet_of(book: Bound, game: Game, who: str, players: int) -> Any:
         changes["name"] = _plain(name)
     if person.side == "players":
         changes |= _on_our_side(game, type(base))
-    return read(game.sheet, changes)
+    return record_of(game.sheet, changes)
 
 
 def _plain(name: Name) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from tablee.rules.fields import Declared, read
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.game import game_called, own_file
 
 FILE = "lab.toml"
@@ -47,5 +47,5 @@ def opening_of(game: str) -> Opening:
         begin = first.begin if first else ()
         return Opening(open=next((id for id, actor, params in begin if not actor and not params), ""))
     data = tomllib.loads(told)
-    found: Opening = read(Opening, {name: data[name] for name in Opening.model_fields if name in data})
+    found: Opening = record_of(Opening, {name: data[name] for name in Opening.model_fields if name in data})
     return found
