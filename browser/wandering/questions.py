@@ -16,9 +16,17 @@ NOTICED = """() => {
   const said = [...document.querySelectorAll('[role=alert], [role=status]')].map(one => one.textContent.trim());
   const scrolled = [scrollY, ...[...document.querySelectorAll('#middle, #hand, .table > *')].map(one => one.scrollTop)];
   const busy = document.querySelectorAll('[aria-busy=true]').length;
-  const body = document.body.dataset;
+  const body = document.body.dataset, focused = document.activeElement;  // a tap moves it there: that alone is nothing
   return JSON.stringify([location.href, document.body.innerText, fields, open, said, scrolled, busy, {...body},
-    document.activeElement?.outerHTML?.slice(0, 80)]);
+    document.querySelector('.pointed')?.id, window.tapped?.has(focused) ? '' : focused?.outerHTML?.slice(0, 80)]);
+}"""
+# a thing about to be tapped comes into view; whether it is marked as where one is already, whether it lies off the page
+ABOUT_TO_BE_TAPPED = """one => {
+  one.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  (window.tapped ??= new Set()).add(one);
+  const box = one.getBoundingClientRect();
+  const off = box.bottom + scrollY <= 0 || box.right + scrollX <= 0;
+  return { here: Boolean(one.ariaCurrent), off };
 }"""
 # sheets that lie over a page, panels and cards: each has a heading, something in it, a way out
 SHEETS = """() => {
@@ -73,6 +81,50 @@ def faults_of_page(sitting: Sitting) -> list[str]:
     """What is wrong with a page as it stands: an empty sheet, something cut, a complaint of the browser's."""
     wrong: list[str] = sitting.page.evaluate(SHEETS) + sitting.page.evaluate(FITS)
     wrong += sitting.complaints + [f"asked elsewhere: {one}" for one in sitting.elsewhere]
+    return wrong
+
+
+REFUSAL = "() => document.querySelector('#prepare [data-refusal]')?.textContent.trim() ?? ''"
+# whom the bar of the table, or its hand, says that it waits for; the names of those who are shown, with their state
+WAIT = """() => ['turn', 'hand', 'cards', 'notice'].map(id => document.getElementById(id)?.innerText ?? '').join(' ')"""
+SHOWN_PEOPLE = """() => [...document.querySelectorAll('[data-who]')]
+  .filter(one => one.matches('li') && one.checkVisibility({ visibilityProperty: true }))
+  .map(one => [one.dataset.who, one.innerText])"""
+TARGETS = """() => [...document.querySelectorAll('#f-target label')]
+  .filter(one => one.checkVisibility({ visibilityProperty: true }))
+  .map(one => [one.querySelector('input')?.value ?? '', one.innerText])"""
+
+
+def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
+    """Whom a table waits for, where the page of this seat does not say so; "" if it does, or nobody is waited for."""
+    if view["paused"]:
+        return ""
+    pending = view["pending"]
+    waited = (
+        pending.get("waiting_for", []) if pending else [one["who"] for one in view["turns"] if one["when"] == "now"]
+    )
+    if not waited or not (pending or view["play"].get("round")):
+        return ""
+    said: str = page.evaluate(WAIT).replace("’", "'")
+    named = any(name.replace("’", "'") in said for who in waited for name in names_of(view, who))
+    return "" if named else f"the wait for {', '.join(waited)} is not told"
+
+
+def names_of(view: dict[str, Any], who: str) -> list[str]:
+    """The name of a character, as sheets write it in either language; their id where it cannot be seen."""
+    name = view["cast"][who]["sheet"].get("name") if who in view["cast"] else who
+    return [str(one) for key, one in name.items() if key in ("fr", "en")] if isinstance(name, dict) else [str(name)]
+
+
+def fallen_unsaid(page: Page, view: dict[str, Any]) -> list[str]:
+    """Those who have fallen and are shown, among people or as targets, without a word of it."""
+    wrong = []
+    for who, words in (*page.evaluate(SHOWN_PEOPLE), *page.evaluate(TARGETS)):
+        how = view["cast"].get(who, {}).get("condition")
+        if how and not how["standing"]:
+            states = [one.replace("'", "’") for one in how["label"]["text"].values()]
+            if not any(one in words for one in states):
+                wrong.append(f"{who} has fallen, and nothing says so: « {words} »")
     return wrong
 
 

@@ -6,7 +6,10 @@ import random
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 from tests.web.serving import Server
@@ -36,26 +39,53 @@ def walked(browser: Browser, house: Server, plan: Plan, into: Path, steps: int =
     return walk
 
 
-def wander(walks: int, seed: str, game: str, temper: str, seats: int, into: str) -> int:
-    """So many walks from one seed, the games in turn; how many went wrong."""
-    first = seed or f"{random.SystemRandom().randrange(10**6)}"
-    wrong, begun, steps = Counter[str](), time.monotonic(), 0
+class Asked(NamedTuple):
+    """Which walks: so many from one seed, the games in turn unless one is told, and where pictures go."""
+
+    walks: int
+    seed: str
+    game: str
+    temper: str
+    seats: int
+    into: str
+
+    def plan(self, n: int) -> Plan:
+        """What the walk of this number is made of."""
+        if self.walks == 1:
+            return Plan.drawn(self.seed, self.game, self.temper, self.seats)
+        return Plan.drawn(f"{self.seed}.{n}", self.game or GAMES[n % len(GAMES)], self.temper, self.seats)
+
+
+def wander(asked: Asked, at_once: int = 1) -> int:
+    """Walks from one seed, so many of them at once; how many went wrong."""
+    asked = asked if asked.seed else asked._replace(seed=f"{random.SystemRandom().randrange(10**6)}")
+    begun, at_once = time.monotonic(), max(1, min(at_once, asked.walks))
+    # who takes which walk does not alter it: each is told by its own seed
+    shares = [(asked, range(first, asked.walks, at_once)) for first in range(at_once)]
+    with ProcessPoolExecutor(at_once, get_context("spawn")) as houses:
+        done = list(houses.map(_walks, *zip(*shares, strict=True)))
+    minutes, steps = (time.monotonic() - begun) / 60, sum(steps for steps, _ in done)
+    wrong = sum((counted for _, counted in done), Counter[str]())
+    print(f"{asked.walks} walks, {steps} steps, {minutes:.1f} minutes, {wrong.total()} wrong: {dict(wrong)}")
+    return wrong.total()
+
+
+def _walks(asked: Asked, numbers: range) -> tuple[int, Counter[str]]:
+    """Some of the walks one after the other, in a house of their own: their steps, and how many went wrong by game."""
+    steps, wrong = 0, Counter[str]()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house, browser = Server(f"{folder}/tables.db", "--limit", "tables-per-address=0"), started(playwright)
         try:
-            for n in range(walks):
-                own = first if walks == 1 else f"{first}.{n}"
-                plan = Plan.drawn(own, game or GAMES[n % len(GAMES)] if walks > 1 else game, temper, seats)
+            for plan in map(asked.plan, numbers):
+                begun = time.monotonic()
                 try:
-                    walk = walked(browser, house, plan, Path(into))
+                    walk = walked(browser, house, plan, Path(asked.into))
                     steps += walk.steps
-                    print(f"ok {plan}, {walk.steps} steps", flush=True)
+                    print(f"ok {plan}, {walk.steps} steps, {time.monotonic() - begun:.0f} s", flush=True)
                 except Stuck as stuck:
                     wrong[plan.game] += 1
                     print(f"WRONG {stuck}", flush=True)
         finally:
             browser.close()
             house.stop()
-    minutes = (time.monotonic() - begun) / 60
-    print(f"{walks} walks, {steps} steps, {minutes:.1f} minutes, {wrong.total()} wrong: {dict(wrong)}")
-    return wrong.total()
+    return steps, wrong

@@ -33,7 +33,8 @@ class Thing:
     @property
     def tappable(self) -> bool:
         folds = self.role == "generic" and bool(self.name) and "pointer" in self.states  # a summary
-        return bool(self.ref) and "disabled" not in self.states and (self.role in TO_TAP or folds)
+        away = self.url.startswith("http")  # to another site
+        return bool(self.ref) and "disabled" not in self.states and (self.role in TO_TAP or folds) and not away
 
     def __str__(self) -> str:
         place = next((part for part in reversed(self.within) if " " in part), "")

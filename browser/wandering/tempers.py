@@ -17,6 +17,14 @@ LAUNCH = re.compile(r"^(Lancer|Valider|Roll|Do it)\b")
 YES, NO = re.compile(r"^(Oui|Yes)\b", re.I), re.compile(r"^(Non|No)\b", re.I)
 REPLY = re.compile(r"^(Répondre|Answer)$")
 UNDO, CLOSE = re.compile(r"^(Annuler|Undo)$"), re.compile(r"^(Fermer|Close)$")
+RESUME = re.compile(r"^(Reprendre|Go on)$")
+DEEDS = re.compile(  # what an MJ does with a table: scenes, evenings, people, rolls, whoever is waited for
+    r"^(Préparer|Ouvrir|Scène suivante|Faire entrer|Faire sortir|Finir|Fin|Commencer|Demander|Clore|Passer"
+    r"|Jouer à sa place|Mettre en pause|Prepare|Open|Next scene|Bring|Send out"
+    r"|End|Finish|Begin|Start|Ask|Close|Skip|Play for them|Pause)\b"
+)
+TO_KNOW = ("À savoir", "To know")
+BACK = re.compile(r"^(La table|The table|Revenir|Back)\b")
 BACKWARDS = re.compile(r"^(Annuler|Undo|Rétablir|Redo)$")
 BEYOND = re.compile(  # doors that lead away for good, and what speaks to others than the table
     r"^(Supprimer|Effacer|Oublier|Delete|Erase|Forget|Strike|Tablée|English|Français|Markdown|JSON|Imprimer|Print|Son|Sound)"
@@ -42,6 +50,7 @@ def proposed(sight: Sight, phone: bool, _chance: random.Random) -> Thing | None:
     front = in_front(sight, phone)
     there = bool(sight.part(*SCENE))
     for found in (
+        _resume(front),
         _default(front),
         _reply(front),
         _launch(front),
@@ -88,17 +97,20 @@ def undoing(sight: Sight, phone: bool, chance: random.Random) -> Thing | None:
 
 
 def leading(sight: Sight, phone: bool, chance: random.Random) -> Thing | None:
-    """An MJ at work: goes to the MJ's screen, opens its parts, fills in its forms, asks, brings people in; answers what
-    is asked, and comes back to the table.
+    """An MJ at work: goes to the MJ's screen, opens and closes scenes, brings people in, asks, ends evenings; now and
+    then anything else that is there; answers what is asked, and comes back to the table.
     """
-    if chance.random() < 0.4:
-        return proposed(sight, phone, chance)
+    if chance.random() < 0.35:
+        return proposed(sight, phone, chance) or _back(sight)
     ways = [one for one in in_front(sight, phone) if one.name in MJ_SCREEN]
     if ways and "/mj" not in sight.address:
         return ways[0]
-    deeds = [one for one in sight.taps() if not one.inside("banner") and not BEYOND.match(one.name)]
+    there = [one for one in sight.taps() if not one.inside("banner") and not BEYOND.match(one.name)]
+    deeds = [one for one in there if DEEDS.match(one.name)]
+    if deeds and chance.random() < 0.5:
+        return chance.choice(deeds)
     fields = [one for one in sight if one.ref and one.role in TO_FILL]
-    return chance.choice([*deeds, *fields]) if deeds or fields else None
+    return chance.choice([*there, *fields]) if there or fields else None
 
 
 TEMPERS: dict[str, Temper] = {
@@ -113,6 +125,16 @@ TEMPERS: dict[str, Temper] = {
     "leads": leading,
 }
 OF_MJ = ("defaults", "yes", "no", "random", "undoes", "leads", "leads", "leads")  # of who opened a table for several
+
+
+def _resume(things: Sequence[Thing]) -> Thing | None:
+    """The end of a pause, for who may tell it."""
+    return next((one for one in things if one.inside(*TO_KNOW) and RESUME.match(one.name)), None)
+
+
+def _back(sight: Sight) -> Thing | None:
+    """The way back to the table from another page of it."""
+    return next((one for one in sight.taps() if one.role == "link" and BACK.match(one.name)), None)
 
 
 def _default(things: Sequence[Thing]) -> Thing | None:

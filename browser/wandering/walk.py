@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Error
 
 from browser.seats import DESKTOP, PHONE, Sitting
 from browser.tables import EVENINGS
-from browser.wandering.questions import aims_at_own_side, faults_of_page
+from browser.wandering.questions import REFUSAL, aims_at_own_side, fallen_unsaid, faults_of_page, wait_unsaid
 from browser.wandering.tempers import OF_MJ, TEMPERS
 from browser.wandering.trail import Trail
 from browser.wandering.walker import Stuck, Walker
@@ -23,6 +27,9 @@ NAMES = ("Zoé", "Ana", "Bob", "Inès")
 TAPS_TO_A_LINE = 3
 PATIENT = 8  # steps without a new line, after which the way on is looked for
 SLOW = 10.0  # seconds that opponents who act by themselves may take
+SOON = 2.0  # seconds after which a page has heard of a new line
+AFTERWARDS = 20  # steps after the end of a fight, where an MJ leads
+CERTAIN_FAILURE = re.compile(r"échec certain|certain failure", re.I)
 
 Sit = Callable[..., Sitting]
 
@@ -105,13 +112,20 @@ class Walk:
             raise Stuck(f"{self.plan} at step {self.steps}: {wrong} (pictures: {path})") from wrong
 
     def _walk(self, steps: int) -> None:
-        since = 0  # steps of those who are waited for without a new line
+        since, told = (
+            0,
+            0,
+        )  # steps of those who are waited for without a new line; the line of the last end that was told
         while self.steps < steps:
             view = self._quiet()
-            if over(view) or view["ended"]:
-                self._end_is_told()
-                return
-            waited = [one for one in self.walkers if awaited(self.view_of(one))]
+            ended = view["ended"]["n"] if view["ended"] else 0
+            if (over(view) and not ended) or ended > told:
+                told = self._end_is_told()
+                if self.mj.temper != "leads":
+                    return
+                steps = min(steps, self.steps + AFTERWARDS)
+            views = {walker: view if walker is self.mj else self.view_of(walker) for walker in self.walkers}
+            waited = [one for one in self.walkers if awaited(views[one])]
             if since >= PATIENT:
                 self._way_on(waited or self.walkers, view)
                 since = 0
@@ -119,8 +133,47 @@ class Walk:
             walker = self.chance.choice(waited if waited and self.chance.random() < 0.85 else self.walkers)
             self.steps += 1
             walker.step(walker.look())
-            self._looked_at(walker)
-            since = 0 if view["seen"] < self._lines() else since + (walker in waited or not waited)
+            after = self.view()
+            self._looked_at(walker, after)
+            if walker.launched:
+                self._launch_is_right(walker, views[walker]["seen"])
+            if after["seen"] > view["seen"]:
+                self._told_on_every_seat()
+            since = 0 if after["seen"] > view["seen"] else since + (walker in waited or not waited)
+
+    def _launch_is_right(self, walker: Walker, seen: int) -> None:
+        """What a page proposes is accepted, and what cannot succeed was said to before it was thrown."""
+        view, until = self.view_of(walker), time.monotonic() + SOON
+        while view["seen"] == seen and time.monotonic() < until:
+            walker.sitting.page.wait_for_timeout(50)
+            view = self.view_of(walker)
+        walker.chose = walker.chose and view["seen"] == seen
+        if view["seen"] == seen and walker.as_proposed and (no := walker.sitting.page.evaluate(REFUSAL)):
+            raise Stuck(f"{walker.name}: what is proposed is refused: {no}")
+        thrown = [line for line in self.lines_of(walker)[seen:] if line["by"] == view["you"] and line.get("rolls")]
+        if any(one.get("success") == "0" for one in thrown) and not CERTAIN_FAILURE.search(walker.launched):
+            raise Stuck(f"{walker.name} throws what cannot succeed, and nothing said so: {walker.launched[:300]}")
+
+    def _told_on_every_seat(self) -> None:
+        """Once a line is new, every seat at the table reads whom it waits for, and who has fallen."""
+        for walker in self.walkers:
+            until = time.monotonic() + SOON
+            while wrong := self._untold(walker):
+                if time.monotonic() > until:
+                    raise Stuck(f"{walker.name}: {'; '.join(wrong)}")
+                walker.sitting.page.wait_for_timeout(50)
+
+    def _untold(self, walker: Walker) -> list[str]:
+        page = walker.sitting.page
+        if urlsplit(page.url).path != self.table:
+            return []
+        view = self.view_of(walker)
+        if only_alone(view) or view["ended"]:
+            return []
+        try:
+            return [one for one in (wait_unsaid(page, view), *fallen_unsaid(page, view)) if one]
+        except Error:  # the page is being left
+            return []
 
     def _way_on(self, waited: list[Walker], view: dict[str, Any]) -> None:
         """Those who are waited for take what is proposed, from the page as it opens: within three taps more comes."""
@@ -131,7 +184,7 @@ class Walk:
                 self.steps += 1
                 if not walker.take_proposed(walker.look()):
                     break
-                self._looked_at(walker)
+                self._looked_at(walker, self.view())
                 if self._later(before):
                     return
         names = ", ".join(walker.name for walker in waited)
@@ -146,8 +199,12 @@ class Walk:
             self.mj.sitting.page.wait_for_timeout(100)
         return False
 
-    def _end_is_told(self) -> None:
-        """The end of a fight comes by itself, and every seat reads how it came out, each in their own language."""
+    def _end_is_told(self) -> int:
+        """The end of a fight comes by itself, and every seat reads how it came out, each in their own language.
+
+        Returns the line that tells it.
+        """
+        line = 0
         for walker in self.walkers:
             until = time.monotonic() + SLOW
             walker.sitting.go(self.table)
@@ -158,21 +215,23 @@ class Walk:
             words = [word.replace("'", "’") for word in ended["label"]["text"].values()]
             if not any(word and word in walker.sitting.page.locator("body").inner_text() for word in words):
                 raise Stuck(f"{walker.name} does not read how the fight ended: {words}")
-            self._looked_at(walker)
+            self._looked_at(walker, self.view())
+            line = max(line, ended["n"])
         told = [[line["n"] for line in self.lines_of(walker)] for walker in self.walkers]
         if any(lines != list(range(1, len(lines) + 1)) for lines in told):
             raise Stuck(f"lines are missing from what a seat is sent: {told}")
+        return line
 
     def lines_of(self, walker: Walker) -> list[dict[str, Any]]:
         """The lines of the table as the API gives them to a walker's seat."""
         lines: list[dict[str, Any]] = walker.sitting.fetched(f"/api/tables/{self.table[3:]}/lines").json()
         return lines
 
-    def _looked_at(self, walker: Walker) -> None:
+    def _looked_at(self, walker: Walker, view: dict[str, Any]) -> None:
         """Ask of the page that was tapped, and of the table, what must hold."""
         wrong = faults_of_page(walker.sitting)
         chosen = walker.temper in ("random", "leads")  # whom such a person aims at is their own choice
-        if not chosen and (aims := aims_at_own_side(walker.sitting.page, self.view())):
+        if not chosen and (aims := aims_at_own_side(walker.sitting.page, view)):
             wrong.append(aims)
         if wrong:
             raise Stuck(f"{walker.name}: {'; '.join(dict.fromkeys(wrong))}")
@@ -204,6 +263,8 @@ def awaited(view: dict[str, Any]) -> bool:
     """Whether a table waits for the seat whose view this is."""
     you, cast = view["you"], view["cast"]
     mj = view["seats"][you]["role"] == "mj"
+    if view["paused"]:
+        return bool(mj)
 
     def mine(who: str) -> bool:
         owner = cast[who]["owner"] if who in cast else you
@@ -236,7 +297,7 @@ def over(view: dict[str, Any]) -> bool:
     standing = {one["side"] for one in cast.values() if one["condition"]["standing"]}
     now = {turn["who"] for turn in view["turns"] if turn["when"] == "now"}
     yet = any(cast[who]["side"] not in standing for who in now & cast.keys())
-    return len(sides) > 1 and len(standing) < 2 and not yet
+    return bool(view["play"].get("round")) and len(sides) > 1 and len(standing) < 2 and not yet
 
 
 def waiting_for(view: dict[str, Any]) -> str:

@@ -11,9 +11,9 @@ from contextlib import suppress
 from playwright.sync_api import Error, TimeoutError
 
 from browser.seats import Sitting
-from browser.wandering.questions import noticed
+from browser.wandering.questions import ABOUT_TO_BE_TAPPED, noticed
 from browser.wandering.sight import Sight, Thing, seen
-from browser.wandering.tempers import TEMPERS, proposed
+from browser.wandering.tempers import LAUNCH, PREPARING, TEMPERS, in_front, proposed
 from browser.wandering.trail import Trail
 
 ANSWERED = 2.0  # seconds within which a tap changes something that is seen
@@ -30,7 +30,8 @@ class Walker:
 
     def __init__(self, name: str, sitting: Sitting, temper: str, chance: random.Random, trail: Trail) -> None:
         self.name, self.sitting, self.temper, self.chance, self.trail = name, sitting, temper, chance, trail
-        self.since_way_on = 0  # own steps without a new line while this seat was waited for
+        self.chose = False  # something else than what was proposed, in the form that is prepared
+        self.launched, self.as_proposed = "", False  # what stood in the form that was just launched, "" if none was
 
     @property
     def phone(self) -> bool:
@@ -47,6 +48,7 @@ class Walker:
 
     def step(self, sight: Sight) -> str:
         """Do one thing as the temper would; what was done, "" if there is nothing that this person would do."""
+        self.launched = ""
         if self.temper in WAYS and self.chance.random() < 0.25:
             return WAYS[self.temper](self)
         thing = TEMPERS[self.temper](sight, self.phone, self.chance)
@@ -57,29 +59,43 @@ class Walker:
         thing = proposed(sight, self.phone, self.chance)
         return self.do(thing, sight) if thing else ""
 
-    def do(self, thing: Thing, _sight: Sight) -> str:
+    def do(self, thing: Thing, sight: Sight) -> str:
         """Tap or fill in one thing; Stuck if nothing that is seen changes, and nothing says why."""
-        page, before = self.sitting.page, noticed(self.sitting.page)
-        self.trail.add(self.name, str(thing), page.screenshot(type="jpeg", quality=40))
+        page = self.sitting.page
         at = page.locator(f"aria-ref={thing.ref}")
+        launches = thing.role == "button" and thing.inside(*PREPARING) and bool(LAUNCH.match(thing.name))
+        if thing.inside(*PREPARING) and not launches:
+            self.chose = True
         try:
+            how = at.evaluate(ABOUT_TO_BE_TAPPED, timeout=5_000)
+            if how["off"]:  # shown to keyboards alone, once they come to it
+                return f"{thing}, which is not on the screen"
+            before = noticed(page)
+            self.trail.add(self.name, str(thing), page.screenshot(type="jpeg", quality=40))
             if thing.role == "combobox":
                 at.select_option(index=self.chance.randrange(at.locator("option").count()), timeout=5_000)
                 return str(thing)
             if thing.role in ("textbox", "spinbutton"):
                 at.fill(self.chance.choice(WORDS), timeout=5_000)
                 return str(thing)
-            at.click(timeout=5_000)
+            label = at.locator("xpath=ancestor::label[1]")
+            (label if thing.role in ("radio", "checkbox") and label.count() else at).click(timeout=4_000)
         except TimeoutError as late:
-            if thing not in self.look().things:  # another's act took it away meanwhile
+            if thing not in in_front(self.look(), self.phone):  # another's act, or a sheet, took it away meanwhile
                 return f"{thing}, which went"
-            raise Stuck(f"cannot be tapped: {thing}: {str(late).splitlines()[-1]}") from late
+            why = next(
+                (line for line in str(late).splitlines() if "intercepts" in line or "outside" in line), str(late)
+            )
+            raise Stuck(f"cannot be tapped: {thing}: {why.strip()}") from late
         except Error as gone:
             if "not attached" in str(gone) or "aria-ref" in str(gone) or "Malformed" in str(gone):
                 return f"{thing}, which went"
             raise
-        if "checked" not in thing.states and not self._changed(before) and not self._says_why():
+        same = "checked" in thing.states or how["here"]  # marked as what is chosen already: nothing is to change
+        if not same and not self._changed(before) and not self._says_why():
             raise Stuck(f"nothing changes after {thing}")
+        if launches:
+            self.launched, self.as_proposed = sight.said(*PREPARING), not self.chose
         return str(thing)
 
     def _changed(self, before: str) -> bool:
@@ -112,6 +128,7 @@ class Walker:
         finally:
             self.sitting.context.set_offline(False)
         self.sitting.page.wait_for_timeout(1_000)
+        self.launched = ""  # what is sent later may come too late
         return "was offline"
 
     def leave(self) -> str:

@@ -76,6 +76,8 @@ document.addEventListener("click", (event) => {
   follow(link);
 });
 
+const POINTED = 1500; // milliseconds that a card is pointed at
+
 function step(button) {
   const field = button.closest(".counted").querySelector("input, select"), by = Number(button.dataset.step);
   if (button.dataset.set) field.value = button.dataset.set;
@@ -87,8 +89,11 @@ function step(button) {
 
 function showCard(id) {
   const card = get(id);
-  card?.scrollIntoView({ block: "center" });
-  card?.querySelector("button, input, summary, a")?.focus({ preventScroll: true });
+  if (!card) return;
+  card.scrollIntoView({ block: "center" });
+  card.querySelector("button, input, summary, a")?.focus({ preventScroll: true });
+  card.classList.add("pointed"); // seen even where it stood in view already
+  setTimeout(() => card.classList.remove("pointed"), POINTED);
 }
 
 function markCurrent(links, isCurrent) {
@@ -108,11 +113,14 @@ export function tab(name) {
 function panel(name) {
   document.body.dataset.panel = name;
   history.replaceState(null, "", `${location.pathname}?panel=${name}`);
-  markCurrent("#panels [data-panel]", (link) => link.dataset.panel === name);
   scrollTo(0, 0);
   showPanel();
 }
+// On a wide screen scene and rolls always lie open: what is shown beside them is people, or another part of one's choice.
 function showPanel() {
+  const { panel: name } = document.body.dataset, wide = matchMedia("(min-width: 1101px)").matches;
+  const shown = wide && ["scene", "ask"].includes(name) ? "cast" : name;
+  if (name) markCurrent("#panels [data-panel]", (link) => link.dataset.panel === shown);
   get("panels")?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 }
 showPanel();

@@ -399,13 +399,14 @@ def test_who_is_awaited_stands_on_top_and_can_be_passed(running: Running) -> Non
         top = run.mj.get(f"/t/{run.table}/mj").text.partition('id="awaited"')[2].partition("</aside>")[0]
         return plain(" ".join(re.sub(r"<[^>]+>", " ", top.partition(">")[2]).split()))
 
-    assert told() == ""
-    run.do("mj", Request(action="cle-en-main.test", params=HARD, who=(run.who,), title="Entendre"))
     name = plain(run.house.state(run.table).called(run.who).say("fr"))
-    assert told() == f"On attend {name} (Ana) Entendre Passer"
+    turn = f"On attend {name} (Ana) pour agir Jouer à sa place"
+    assert told() == turn
+    run.do("mj", Request(action="cle-en-main.test", params=HARD, who=(run.who,), title="Entendre"))
+    assert told() == f"On attend {name} (Ana) Entendre Passer {turn}"
     (request,) = run.house.view(run.table, "mj").requests
     run.do(run.ana_seat, Act(actor=run.who, action="cle-en-main.test", request=request, faces=(1, 1, 2)))
-    assert told() == f"On attend {name} (Ana) Refaire ce test ? Passer"
+    assert told() == f"On attend {name} (Ana) Refaire ce test ? Passer {turn}"
     form = next(
         one
         for one in elements(run.mj.get(f"/t/{run.table}/mj").text)
@@ -413,5 +414,5 @@ def test_who_is_awaited_stands_on_top_and_can_be_passed(running: Running) -> Non
     )
     passed = run.mj.post(f"/t/{run.table}/answer", data={form["name"]: form["value"]})
     assert passed.status_code == 303
-    assert told() == ""
+    assert told() == ""  # that was Octavie's turn
     assert list(run.house.view(run.table, "mj").requests[request].done) == [run.who]

@@ -1,26 +1,34 @@
-"""Whom a table waits for, on top of the MJ's screen: an answer, a roll that was asked for; each can be passed."""
+"""Whom a table waits for, on top of the MJ's screen: an answer, a roll asked for, a turn; each can be passed."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tablee.table.seen.view import RollAskedFor, View
+from tablee.text import Text
 from tablee.web.pages.table.cards import waits_for
+
+TO_ACT = Text(fr="pour agir", en="to act")
 
 
 class Awaited(NamedTuple):
-    """What is awaited of whom, in words, and the command by which the MJ passes it."""
+    """What is awaited of whom, in words, and the command by which the MJ passes it; of a turn, the character whom the
+    MJ may play in their player's place.
+    """
 
     whom: str
     what: str
-    command: str
-    fields: dict[str, str]
+    command: str = ""
+    fields: Mapping[str, str] = MappingProxyType({})
+    who: str = ""
 
 
 def awaited(view: View, lang: str) -> list[Awaited]:
-    """Everything that players are waited for: decisions, which passing answers by default; then rolls that the MJ asked
-    for, which passing closes.
+    """Everything that players are waited for: decisions, which passing answers by default; rolls that the MJ asked for,
+    which passing closes; then turns, which the MJ may play.
     """
     decisions = [
         Awaited(
@@ -38,7 +46,13 @@ def awaited(view: View, lang: str) -> list[Awaited]:
         for id, request in view.requests.items()
         if not request.closed and (late := _late(request, view))
     ]
-    return decisions + rolls
+    return decisions + rolls + ([] if view.pending else _turns(view, lang))
+
+
+def _turns(view: View, lang: str) -> list[Awaited]:
+    """The turn that players are waited for, if any: nobody is outside rounds."""
+    now = [one.who for one in view.turns if one.when == "now" and view.cast[one.who].owner]
+    return [Awaited(waits_for(now, view, lang), TO_ACT.say(lang), who=now[0])] if now and view.play.get("round") else []
 
 
 def _late(request: RollAskedFor, view: View) -> list[str]:
