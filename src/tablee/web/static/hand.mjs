@@ -116,7 +116,7 @@ function panel(name) {
   scrollTo(0, 0);
   showPanel();
 }
-// On a wide screen scene and rolls always lie open: what is shown beside them is people, or another part of one's choice.
+// On a wide screen scene and rolls always lie open: beside them are people, or another part of one's choice.
 function showPanel() {
   const { panel: name } = document.body.dataset, wide = matchMedia("(min-width: 1101px)").matches;
   const shown = wide && ["scene", "ask"].includes(name) ? "cast" : name;
