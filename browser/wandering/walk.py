@@ -179,6 +179,7 @@ class Walk:
         """Those who are waited for take what is proposed, from the page as it opens: within three taps more comes."""
         before = self._lines()
         for walker in waited:
+            walker.forget()
             walker.sitting.go(self.table)
             for _ in range(TAPS_TO_A_LINE):
                 self.steps += 1

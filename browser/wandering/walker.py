@@ -112,6 +112,12 @@ class Walker:
         """Whether a refusal stands on the page: the same one as before changes nothing, and says why all the same."""
         return any(one.role == "alert" and one.ref for one in self.look())
 
+    def forget(self) -> None:
+        """Drop the words and dice that were typed and not sent: a page keeps them."""
+        self.chose = False
+        with suppress(Error):
+            self.sitting.page.evaluate("() => sessionStorage.clear()")
+
     def reload(self) -> str:
         """Load the page again."""
         self.picture("reloads")

@@ -370,10 +370,9 @@ def test_what_cannot_fail_or_succeed_says_so_and_draws_no_dice(house: House, mod
 
 def test_what_can_fail_in_several_ways_only_is_a_certain_failure_too(house: House) -> None:
     at = ready(house, "deusex")
-    params = {"difficulty": 40, "malus": 3}
-    asked = at.odds("youssef", "deusex.test", **params)
+    asked = at.odds("youssef", "deusex.test", difficulty=40, malus=3)
     assert asked.success
     assert asked.success.probability == "0"
-    told = at.panel("youssef", "deusex.test", **params)
+    told = at.panel("youssef", "deusex.test", difficulty=40, malus=3)
     assert "Échec certain" in told
     assert "de réussir" not in told
