@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -172,7 +173,8 @@ def test_a_note_is_given_later_to_some(evening: Evening) -> None:
     assert evening.refused(evening.mj, Give(of=of, to=("nobody",))) == "There is no seat “nobody”."
     evening.do(evening.mj, Give(of=of, to=("ana",)))
     given = Paper("handout", evening.mj, "Indice", "La clé est sous le banc.", picture="", alt="")
-    assert house.view(table, evening.ana).papers == [given]
+    own = house.view(table, evening.ana).seen  # the last line that Ana was shown
+    assert house.view(table, evening.ana).papers == [replace(given, line=own)]
     assert house.view(table, evening.leo).papers == []
     assert [paper.kind for paper in house.view(table, evening.mj).papers] == ["handout"], "no longer a note"
     assert evening.refused(evening.mj, Give(of=of)) == f"Line {of} is not a note."

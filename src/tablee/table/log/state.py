@@ -87,6 +87,11 @@ class Unsaid:
     struck: bool = False  # taken back
 
 
+def seen_of(counts: Mapping[str, int], seat: str) -> int:
+    """How many of the events that are counted a seat other than the MJ's has been shown."""
+    return counts.get(EVERYONE, 0) + counts.get(seat, 0)
+
+
 @dataclass(frozen=True)
 class Ended:
     """The last fight that ended: the line that tells it, and whether that was taken back."""
@@ -98,22 +103,28 @@ class Ended:
 
     def own_number(self, seat: str, mj: bool) -> int:
         """The number of its line among those of a seat."""
-        return self.n if mj else self.before.get(EVERYONE, 0) + self.before.get(seat, 0) + 1
+        return self.n if mj else seen_of(self.before, seat) + 1
 
 
 class Papers:
-    """Notes and handouts, oldest first. One more costs the same however many there are: those before are shared."""
+    """Notes and handouts, oldest first, each with the events for everyone and for each seat before it. One more costs
+    the same however many there are: those before are shared.
+    """
 
-    def __init__(self, shared: list[Event] | None = None, length: int = 0) -> None:
+    def __init__(self, shared: list[tuple[Event, Mapping[str, int]]] | None = None, length: int = 0) -> None:
         self._shared, self._length = [] if shared is None else shared, length
 
-    def and_one(self, event: Event) -> Papers:
+    def and_one(self, event: Event, before: Mapping[str, int]) -> Papers:
         """These and one more; these stay as they are."""
         shared = self._shared if len(self._shared) == self._length else self._shared[: self._length]
-        shared.append(event)
+        shared.append((event, before))
         return Papers(shared, self._length + 1)
 
     def __iter__(self) -> Iterator[Event]:
+        return (event for event, _ in self.counted())
+
+    def counted(self) -> Iterator[tuple[Event, Mapping[str, int]]]:
+        """Each paper, and the events for everyone and for each seat before it."""
         return islice(self._shared, self._length)
 
     def __eq__(self, other: object) -> bool:
@@ -207,9 +218,7 @@ class State:
 
     def seen_by(self, seat: str, mj: bool) -> int:
         """How many events that seat has been shown so far: its own numbering, without gaps."""
-        if mj:
-            return self.version
-        return self.counts.get(EVERYONE, 0) + self.counts.get(seat, 0)
+        return self.version if mj else seen_of(self.counts, seat)
 
     def is_mj(self, seat: str) -> bool:
         return seat in self.seats and self.seats[seat].role == "mj"

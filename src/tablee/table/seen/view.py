@@ -269,9 +269,11 @@ class RollAskedFor:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A note or a handout as it reads now; `line` and whom it is for (`to`) for the MJ."""
+    """A note (of a seat's own, or of the group) or a handout as it reads now, with the line that it was written with in
+    this seat's numbering; whom it is for (`to`) for the MJ.
+    """
 
-    kind: Annotated[str, WrittenAs(Literal["note", "handout"])]
+    kind: Annotated[str, WrittenAs(Literal["note", "group", "handout"])]
     by: str
     title: str
     text: str

@@ -22,7 +22,7 @@ from tablee.rules.playing import Midway
 from tablee.rules.stored import from_json, why_from
 from tablee.rules.why import Why
 from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
-from tablee.table.log.state import NATURAL, Character, State
+from tablee.table.log.state import NATURAL, Character, State, seen_of
 from tablee.table.log.state import Pending as InProgress
 from tablee.table.scenes import by_themselves, scene_of, waits, ways_out
 from tablee.table.seen.view import (
@@ -123,7 +123,11 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         ways={id: WayOut(way.label.text, way.action, dict(way.params)) for id, way in ways_out(game, state).items()},
         again=state.ready and game.first_scene is not None,
         requests={id: _request(game, state, request, viewer) for id, request in state.requests.items()},
-        papers=[paper for event in state.papers if sees(viewer, event) and (paper := _paper(state, event, viewer))],
+        papers=[
+            replace(paper, line=event.n if viewer.mj else seen_of(before, viewer.seat) + 1)
+            for event, before in state.papers.counted()
+            if sees(viewer, event) and (paper := _paper(state, event, viewer))
+        ],
         dice=DiceOfTheTable(
             commitments={stream: commit.commitment for stream, commit in state.commits.items()},
             evening=state.evening,
@@ -213,8 +217,10 @@ def _paper(state: State, event: Event, viewer: Viewer) -> Paper | None:
     if (now is not None and now.withdrawn) or is_withheld(state, event.n, viewer):
         return None
     reads = now or said
+    if not (reads.text or reads.picture):  # of the group, begun by somebody who was struck out
+        return None
     paper = Paper(said.kind, event.by, reads.title, reads.text, reads.picture, reads.alt)
-    return replace(paper, line=event.n, to=event.to) if viewer.mj else paper
+    return replace(paper, to=event.to) if viewer.mj else paper
 
 
 def pictures_seen(state: State, viewer: Viewer) -> frozenset[str]:

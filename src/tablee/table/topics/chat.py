@@ -24,9 +24,10 @@ KINDS = {
     "me": Text(fr="décrire", en="describe"),
     "whisper": Text(fr="chuchoter", en="whisper"),
     "note": Text(fr="noter pour soi", en="note to oneself"),
+    "group": Text(fr="noter pour le groupe", en="note for the group"),
     "handout": Text(fr="distribuer", en="hand out"),
 }
-PAPERS = ("note", "handout")
+PAPERS = ("note", "group", "handout")
 NO_MESSAGE = Text(fr="La ligne {of} n'est pas un message.", en="Line {of} is not a message.")
 AS_IT_IS = Text(
     fr="Ce message est {hidden:déjà caché|à la vue de ceux à qui il s'adresse}.",
@@ -90,7 +91,7 @@ class Say(Command, id="say", meanwhile=True):
         seats = recipients(context, self.to)
         if isinstance(seats, Refusal):
             return seats
-        to = and_speaker(context, seats) if self.to else EVERYONE
+        to = and_speaker(context, seats) if self.to and self.kind != "group" else EVERYONE
         match word.lower():
             case "/r":
                 return free_roll(context, rest, self.audience)
@@ -139,7 +140,7 @@ def and_speaker(context: Context, seats: tuple[str, ...]) -> To:
 class Said(Happening):
     """Words: chat, whisper, an act described, a note, a handout."""
 
-    kind: str  # say, me, whisper, note, handout
+    kind: str  # say, me, whisper, note, group, handout
     text: Words
     title: Words = ""
     removed: Annotated[bool, Field(description="whoever said it was struck out: there is no text any more")] = False
@@ -156,7 +157,7 @@ class Said(Happening):
 
     def fold(self, state: State, event: Event) -> State:
         paper = self.kind in PAPERS and not self.removed
-        return replace(state, papers=state.papers.and_one(event)) if paper else state
+        return replace(state, papers=state.papers.and_one(event, state.counts)) if paper else state
 
     def told(self, telling: Telling) -> str:
         if self.removed or (self.kind in PAPERS and not self.hidden and not self.text and not self.picture):
@@ -176,7 +177,9 @@ class Said(Happening):
         return f"{self.text} ({shown})" if self.text else shown
 
     def without(self, by: str, seat: str, _dice: fair.State) -> Happening:
-        return replace(self, text="", title="", picture="", alt="", removed=True) if by == seat else self
+        """A note of the group stays without its words: what others have written on it since is theirs."""
+        bare = replace(self, text="", title="", picture="", alt="", removed=self.kind != "group")
+        return bare if by == seat else self
 
 
 class Hide(Command, id="hide", by=MJ, meanwhile=True):

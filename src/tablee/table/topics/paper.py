@@ -1,4 +1,4 @@
-"""Papers: notes and handouts, as their seat changes, withdraws and gives them."""
+"""Papers: notes and handouts, as their seat changes, withdraws and gives them; notes of the group, as anybody does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import Field
 from tablee.dice import fair
 from tablee.rules.fields import Annotated, Label
 from tablee.table.decide import naming
-from tablee.table.decide.command import ALT, LINE, MJ, PICTURE, TITLE, WHO, Command, Who
+from tablee.table.decide.command import ALT, LINE, MJ, PICTURE, SEEN, TITLE, WHO, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import NO_PICTURE, Refusal
 from tablee.table.log.events import EVERYONE, Event, Happening, stored
@@ -19,12 +19,16 @@ from tablee.table.log.state import State
 from tablee.table.topics.chat import PAPERS, Said, and_speaker, recipients
 from tablee.text import Text
 
+CHANGED_SINCE = Text(
+    fr="Quelqu'un d'autre vient de changer cette note : relisez-la d'abord.",
+    en="Somebody else has just changed this note: read it again first.",
+)
 NOT_YOUR_PAPER = Text(fr="Cette note n'est pas de vous.", en="This note is not yours.")
 NO_PAPER = Text(fr="La ligne {of} n'est pas une note.", en="Line {of} is not a note.")
 
 
 class Revise(Command, id="revise", meanwhile=True):
-    """Change one's note or handout, or withdraw it."""
+    """Change one's note or handout, or withdraw it; or change a note of the group, whoever wrote it."""
 
     of: Annotated[int, Field(ge=1, le=2**53), Label(fr="Ligne", en="Line")]  # by the seat's own number
     text: Annotated[str, LINE, Label(fr="Texte", en="Text")] = ""
@@ -32,12 +36,15 @@ class Revise(Command, id="revise", meanwhile=True):
     withdrawn: Annotated[bool, Label(fr="Retirer", en="Withdraw")] = False
     picture: Annotated[str | None, PICTURE, Label(fr="Image", en="Picture")] = None  # None leaves it, "" takes it off
     alt: Annotated[str | None, ALT, Label(fr="Ce que montre l'image", en="What the picture shows")] = None
+    seen: Annotated[int | None, SEEN, Label(fr="Vu jusqu'à", en="Seen up to")] = None
 
     def decide(self, context: Context) -> Decided:
         """A paper reads otherwise, or is withdrawn, for all those who have it."""
-        line = _own_paper(context, self.of)
+        line = _own_paper(context, self.of, together=not self.withdrawn or context.mj)
         if isinstance(line, Refusal):
             return line
+        if self.seen is not None and any(_changes(one, line, context.seat) for one in context.since(self.seen)):
+            return Refusal(CHANGED_SINCE)
         if self.withdrawn:
             return [NewEvent(Revised(line.n, self.text.strip(), self.title, withdrawn=True), line.to)]
         was = _as_it_reads(context, line)
@@ -106,13 +113,21 @@ def note_of(context: Context, of: int) -> Note | Refusal:
     return Note(line, now)
 
 
-def _own_paper(context: Context, of: int) -> Event | Refusal:
-    """The line by which the seat wrote a note or a handout, by its own number; or why it has none there."""
+def _changes(one: Event, paper: Event, seat: str) -> bool:
+    """Whether a line changes what is on a paper, by another seat than this one."""
+    return isinstance(one.what, Revised) and one.what.of == paper.n and one.by != seat
+
+
+def _own_paper(context: Context, of: int, together: bool = False) -> Event | Refusal:
+    """The line by which the seat wrote a note or a handout, or, if `together`, any seat one of the group, by the seat's
+    own number; or why it has none there.
+    """
     own = context.since(of - 1)
     line = own[-1] if own else None
     if not (line and isinstance(line.what, Said) and line.what.kind in PAPERS and not line.what.removed):
         return Refusal(NO_PAPER, {"of": of})
-    return line if line.by == context.seat else Refusal(NOT_YOUR_PAPER)
+    theirs = line.by == context.seat or (together and line.what.kind == "group")
+    return line if theirs else Refusal(NOT_YOUR_PAPER)
 
 
 def _as_it_reads(context: Context, line: Event) -> Said | Revised:

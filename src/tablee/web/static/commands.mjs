@@ -70,6 +70,7 @@ function done(form) {
   } else {
     if (form.matches(".ways-out form")) closeHand();
     form.reset(); // what was sent comes back as the table has it
+    get(form.dataset.folds)?.removeAttribute("open");
   }
   if (form.dataset.then) location.assign(form.dataset.then);
 }

@@ -32,7 +32,7 @@ function attributes(old, fresh) {
 
 function value(old, fresh) {
   const typing = old === document.activeElement && /^(text|number|search)$/.test(old.type ?? "");
-  if (typing || left(old)) return;
+  if (typing || left(old) || (old.name === "seen" && [...old.form?.elements ?? []].some(left))) return;
   if (/^(checkbox|radio)$/.test(old.type)) old.checked = fresh.hasAttribute("checked");
   else if (old.type !== "file" && (old.name !== "faces" || !old.value)) old.value = fresh.getAttribute("value") ?? "";
 }

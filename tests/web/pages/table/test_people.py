@@ -15,6 +15,7 @@ from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim, HandOver
+from tablee.table.topics.chat import Say
 from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.seat import Invite, Join
@@ -190,6 +191,29 @@ def test_the_mj_ends_a_fight_from_the_scene_and_says_how(evening: Evening, lang:
     ended = evening.page(evening.ana).view.ended
     assert ended
     assert ended.how == "away"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_notes_are_written_and_changed_at_the_table(tmp_path: Path, lang: str) -> None:
+    evening = Evening("undesix", tmp_path)
+    evening.do(evening.ana, Say(text="Le pont grince.", kind="note"))
+    evening.do(evening.mj, Say(text="Le brigand ment.", kind="note"))
+    evening.do(evening.mj, Say(text="Cent pas de planches.", kind="group"))
+    evening.do(evening.mj, Say(text="Une carte.", kind="handout"))
+    elements = evening.drawn("table/notes.html", evening.ana, lang)
+    said = elements[0].said
+    assert "Le brigand ment." not in said
+    assert [one["value"] for one in elements if one["name"] == "kind"] == ["note", "group"]
+    notes = {one["id"]: one.said for one in elements if one["id"].startswith("notes-")}
+    assert "Cent pas de planches." in notes["notes-group"]
+    assert "Le pont grince." in notes["notes-own"]
+    assert "Une carte." in notes["notes-given"]
+    lines = {one.text: one.line for one in evening.page(evening.ana).view.papers}
+    changed = [one["value"] for one in elements if one["name"] == "of"]
+    assert changed == [str(lines[text]) for text in ("Cent pas de planches.", "Le pont grince.", "Le pont grince.")]
+    watching = evening.do(evening.mj, Invite(role="spectator")).seat
+    evening.do(watching, Join(called="Témoin"))
+    assert not any(one.tag == "form" for one in evening.drawn("table/notes.html", watching, lang))
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -14,6 +14,7 @@ Json = dict[str, Any]
 
 MAX_LINES = 3000  # of a recap: beyond that, the last ones
 TOLD = ("roll", "slim", "free", "say", "me", "paper", "event")
+NOTES = ("note", "group")
 OF_THE_STORY = ("acted/1", "asked/1", "disclosed/1", "rolled/1", "corrected/1", "said/1")  # the rest is housekeeping
 HOURS = Text(fr="{hours} h {minutes}", en="{hours} h {minutes}")
 MINUTES = Text(fr="{minutes} min", en="{minutes} min")
@@ -119,10 +120,10 @@ class Recap:
 
     @property
     def story(self) -> list[cards.Card]:
-        """What was done and said, oldest first: not what was taken back, nor the MJ's notes, nor who came and went."""
+        """What was done and said, oldest first: not what was taken back, nor notes, nor who came and went."""
         window = self.house.window(self.table, self.seat, most=int(self.view.seen) - self.after)
         lines = self.house.said(self.table, window.lines, self.lang)
-        told = {line.n for line in lines if line.name in OF_THE_STORY and getattr(line.what, "kind", "") != "note"}
+        told = {line.n for line in lines if line.name in OF_THE_STORY and getattr(line.what, "kind", "") not in NOTES}
         drawn = cards.cards(lines, self.view, self.lang)
         return [one for one in drawn if one.kind in TOLD and not one.struck and one.n in told]
 

@@ -50,8 +50,9 @@ class Screen:
 
     @cached_property
     def _last_words(self) -> cards.Card | None:
-        """The last words, if they came after the result before the last."""
-        said = next((one for one in reversed(self._cards) if one.kind in WORDS and not one.struck), None)
+        """The last words, if they came after the result before the last; notes of the group are not read aloud."""
+        words = (one for one in reversed(self._cards) if one.kind in WORDS and not one.struck and one.mark != "group")
+        said = next(words, None)
         return said if said and (len(self.results) < 2 or said.n > self.results[1].n) else None
 
     @property

@@ -20,7 +20,7 @@ from tablee.table.lines import Line, Sentences, Step, Unseen
 from tablee.table.seen.view import CameOutTogether, Pending, View
 from tablee.table.topics.action import Acted, Asked
 from tablee.table.topics.blind import Disclosed
-from tablee.table.topics.chat import Said
+from tablee.table.topics.chat import PAPERS, Said
 from tablee.table.topics.correction import Corrected
 from tablee.table.topics.decision import Abandoned
 from tablee.table.topics.dice import Rolled
@@ -462,9 +462,9 @@ def _said(line: Line, said: Said, view: View, lang: str, later: Later) -> Card |
     by, kind = seat_token(line.by, view, lang), said.kind
     if said.speaker in view.cast:
         by = person(said.speaker, view, lang)
-    if kind in ("note", "handout"):
+    if kind in PAPERS:
         now = later.papers.get(line.n, said)
-        if isinstance(now, Revised) and now.withdrawn:
+        if (isinstance(now, Revised) and now.withdrawn) or not (now.text or now.picture):
             return None
         card = Card(line.n, "paper", line.at, now.title, by, now.text, mark=kind, struck=said.hidden)
         return replace(card, picture=now.picture, alt=now.alt)

@@ -18,7 +18,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, Offer
 from tablee.table.seen.odds import Odds
-from tablee.table.seen.view import DecisionAsked, RollAskedFor
+from tablee.table.seen.view import DecisionAsked, Paper, RollAskedFor
 from tablee.table.seen.words import RefusalTold
 from tablee.table.service import House
 from tablee.text import Text
@@ -31,7 +31,7 @@ from tablee.web.pages.table.odds import Person, persons
 from tablee.web.pages.table.sheets import Leaf
 
 Json = dict[str, Any]
-TABS = ("table", "fiche", "scene", "regles")
+TABS = ("table", "fiche", "scene", "notes", "regles")
 DEEDS = {kind.value for kind in (Kind.CHECK, Kind.FIGHT, Kind.MAGIC)}  # what somebody does on their turn
 STRIP = 7  # people on the bar of a wide screen: who acts now, and six more
 FIT_STATES = ("unhurt", "fit")  # conditions that a chip need not tell
@@ -58,6 +58,14 @@ class Prepared:
     odds: Odds | None = None
     remark: str = ""  # why no odds are told
     ways: tuple[WayShown, ...] = ()
+
+
+class Notes(NamedTuple):
+    """The papers that a seat has at hand, the newest first: its own notes, those of the group, what it was given."""
+
+    own: list[Paper]
+    group: list[Paper]
+    given: list[Paper]
 
 
 class Page:
@@ -447,6 +455,23 @@ class Page:
         own = ("", ME.say(self.lang))
         played = [(who, self.called(who)) for who in self.mine]
         return ([own, *played] if self.mj else [*played, own]) if played else []
+
+    @property
+    def notes(self) -> Notes:
+        """The papers of this seat; not the notes of others, which the MJ has on the screen."""
+        papers = self.view.papers[::-1]
+        own = [one for one in papers if one.kind == "note" and one.by == self.seat]
+        group, given = ([one for one in papers if one.kind == kind] for kind in ("group", "handout"))
+        return Notes(own, group, given)
+
+    @property
+    def writes(self) -> bool:
+        """Whether this seat keeps notes: not one that only watches."""
+        return self.view.seats[self.view.you].role in ("mj", "player")
+
+    def writer(self, paper: Paper) -> str:
+        """What whoever wrote a paper is called."""
+        return cards.seat_token(paper.by, self.view, self.lang).name
 
     @property
     def look(self) -> Look:
