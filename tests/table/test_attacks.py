@@ -32,6 +32,7 @@ from tablee.table.topics.pin import Pin
 from tablee.table.topics.request import Close, Remind, Request
 from tablee.table.topics.scene import OpenScene, Prepare
 from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
+from tablee.table.topics.stand_in import StandIn
 from tablee.table.topics.temper import Entrust
 from tablee.table.topics.undo import Redo, TakeBack
 from tests.rules.sample import GAME
@@ -59,6 +60,7 @@ EXAMPLES: dict[type[Command], Command] = {
     Abandon: Abandon(),
     TakeBack: TakeBack(to=0),
     Redo: Redo(),
+    StandIn: StandIn(seat="mj"),
     TakeWay: TakeWay(who="wolf", out="flee"),
     EndFight: EndFight(),
     Replay: Replay(),

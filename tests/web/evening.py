@@ -111,6 +111,8 @@ class Evening:
         knocked = self._kept("knocked", self.client.post("/api/knock", json={"code": self.code, "called": "Zoé"}))
         self.post("mj", "dismiss", knock=knocked["seat"])
         self.post("ana", "claim", who=free)
+        self.post("mj", "stand-in", seat=self.view("ana")["you"])
+        self.post("ana", "stand-in", seat=self.view("ana")["you"], on=False)
         self.get("ana", "offers", f"/offers?actor={free}")
         self.post("ana", "portray", who=free)
         self.post("mj", "hand-over", who=mine, hidden=True)

@@ -45,6 +45,7 @@ from tablee.table.topics.action import Act, so_far
 from tablee.table.topics.arrangement import Arranged, Opened
 from tablee.table.topics.character import Enter, Portray
 from tablee.table.topics.seat import Invite, Joined, Knocked, Relink, Seated, StrikeOut
+from tablee.table.topics.stand_in import StandIn, is_stood_in_for
 from tablee.text import Text
 
 NO_FIRST_SCENE = Text(
@@ -204,6 +205,11 @@ class House(History):
         if other and other not in state.seats:
             return Refusal(NO_SEAT, {"seat": other})
         return self.view(table, other)
+
+    def come_back(self, table: str, seat: str) -> None:
+        """Give the person of a seat, who is back, their characters again, if others play these in their place."""
+        if is_stood_in_for(self.state(table), seat):
+            self.submit(table, seat, StandIn(seat=seat, on=False))
 
     def submit(self, table: str, seat: str, command: Command, key: str = "", token: str = "") -> Submitted | Refusal:
         """Decide on the state that is known and keep what follows; decided again if another command was quicker.

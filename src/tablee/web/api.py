@@ -325,6 +325,7 @@ async def follow(
 
     if at.hub.open(at.table, seat) >= MAX_STREAMS:
         raise Failure(429, TOO_MANY_STREAMS)
+    await at.do(at.house.come_back)
     return Stream(at.hub, at.table, seat, start, unseen, lambda: turns.replay(table, token))
 
 

@@ -46,6 +46,12 @@ class Character:
     retired: bool = False
     free: bool = False  # any player may take it
     portrait: str = ""  # the id of a picture
+    stand_in: str = ""  # a seat that plays it until its own player is back
+
+    @property
+    def player(self) -> str:
+        """The seat that plays it now; the MJ's if empty."""
+        return self.stand_in or self.owner
 
 
 @dataclass(frozen=True)
@@ -231,11 +237,11 @@ class State:
         return self.is_mj(seat) or (who in self.cast and self.asked_seat(who, lost) == seat)
 
     def asked_seat(self, who: str, lost: str = "") -> str:
-        """The seat that decides for a character: its player's, "" if it is `lost`; for one not at the table yet, the
-        seat that is making it.
+        """The seat that decides for a character: that of who plays it, "" if it is `lost`; for one not at the table
+        yet, the seat that is making it.
         """
         if who in self.cast:
-            return "" if self.cast[who].sheet.get(lost) else self.cast[who].owner
+            return "" if self.cast[who].sheet.get(lost) else self.cast[who].player
         return self.pending.by if self.pending else ""
 
     def follows(self, seat: str, pending: Pending | None = None) -> bool:

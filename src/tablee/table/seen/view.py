@@ -37,6 +37,7 @@ class CharacterSeen:
     """A character of the table; of a sheet that is hidden only the name is there. Who retired has no condition."""
 
     owner: Annotated[str, Field(description="the seat that plays them, the MJ's if empty")]
+    stand_in: Annotated[str, Field(description="the seat that plays them until that one is back")] = ""
     retired: bool
     hidden: bool
     free: Annotated[bool, Field(description="any player may take them")]
@@ -46,6 +47,11 @@ class CharacterSeen:
     condition: Annotated[ConditionSeen | None, LEFT_OUT] = None
     side: Annotated[str | None, LEFT_OUT] = None
     sheet: Annotated[dict[str, Json], Field(description="the fields of the sheet that this seat may see")]
+
+    @property
+    def player(self) -> str:
+        """The seat that plays them now."""
+        return self.stand_in or self.owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,6 +432,6 @@ class View:
         return self.pending.waiting_for if isinstance(self.pending, Pending) else []
 
     def player(self, who: str) -> str:
-        """What the player of a character is called; "" if nobody plays them, or under no name yet."""
-        seat = self.seats.get(self.cast[who].owner) if who in self.cast else None
+        """What who plays a character now is called; "" if nobody does, or under no name yet."""
+        seat = self.seats.get(self.cast[who].player) if who in self.cast else None
         return seat.called if seat else ""

@@ -54,8 +54,8 @@ def in_audience(seen: Audience, viewer: Viewer, owner: bool) -> bool:
 
 
 def owns(viewer: Viewer, character: Character | None) -> bool:
-    """Whether a viewer plays a character."""
-    return character is not None and viewer.is_at(character.owner)
+    """Whether a viewer plays a character, or stands in for who does."""
+    return character is not None and (viewer.is_at(character.owner) or viewer.is_at(character.stand_in))
 
 
 def is_hidden(state: State, who: str, viewer: Viewer) -> bool:

@@ -197,7 +197,7 @@ class Gate:
 
     def _decider(self, who: str) -> str:
         """Whose decision it was: a player's, or that of the seat that was making a character."""
-        return self.state.cast[who].owner if who in self.state.cast else self.event.by
+        return self.state.cast[who].player if who in self.state.cast else self.event.by
 
     def waiting_for(self, _value: None) -> object:
         return LEFT_OUT if self.mj else list(self.what.asked)

@@ -307,6 +307,7 @@ def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Vi
     words = {lang: condition.say(lang, state.called(who)) for lang in LANGS} if condition else {}
     return CharacterSeen(
         owner=character.owner,
+        stand_in=character.stand_in,
         retired=character.retired,
         hidden=character.hidden,
         free=character.free,

@@ -155,7 +155,7 @@ class Asked(Happening):
         words = {
             (who, decision["id"]): decision
             for who, decision in self.asked.items()
-            if who in state.cast and self._was_seen(event, state.cast[who].owner)
+            if who in state.cast and self._was_seen(event, state.cast[who].player)
         }
         pendings, dice = {**state.pendings, self.maker: pending}, dice_after(state.fair, self.fair)
         return replace(state, pendings=pendings, fair=dice, asked_of={**state.asked_of, **words})

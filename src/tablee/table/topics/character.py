@@ -223,7 +223,9 @@ class Handed(Happening):
     free: bool = False  # any player may take it
 
     def fold(self, state: State, _event: Event) -> State:
-        handed = replace(state.cast[self.who], owner=self.owner, hidden=self.hidden, free=self.free)
+        was = state.cast[self.who]
+        kept = was.stand_in if self.owner == was.owner else ""  # who stood in for another player does no longer
+        handed = replace(was, owner=self.owner, hidden=self.hidden, free=self.free, stand_in=kept)
         return cast_as(state, self.who, handed)
 
     def told_at_table(self, telling: Telling) -> str:

@@ -57,7 +57,7 @@ class TableDice:
         state = context.state
         self.stream: fair.Stream = "public" if audience == "open" else "secret"
         self.typed = Fed(context.game.typed_faces(typed)) if typed is not None else None
-        played = {who for who, character in state.cast.items() if character.owner == context.seat}
+        played = {who for who, character in state.cast.items() if character.player == context.seat}
         self.mine = None if context.mj else {"", context.seat} | played
         self.lines: list[Json] = []
         self.beginning: tuple[Json, ...] = ()

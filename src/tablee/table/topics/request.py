@@ -107,7 +107,7 @@ class Remind(Command, id="remind", by=MJ, meanwhile=True):
         if request is None:
             return Refusal(NO_REQUEST)
         late = () if request["closed"] else tuple(who for who in request["who"] if who not in request["done"])
-        players = tuple(dict.fromkeys(cast[who].owner for who in late if who in cast and cast[who].owner))
+        players = tuple(dict.fromkeys(cast[who].player for who in late if who in cast and cast[who].player))
         if not players:
             return Refusal(NOBODY_AWAITED)
         return [NewEvent(Reminded(self.request, request["action"], request["title"], late), players)]

@@ -19,6 +19,7 @@ from tablee.table.topics.chat import Say
 from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.seat import Invite, Join
+from tablee.table.topics.stand_in import StandIn
 from tablee.text import LANGS, Text
 from tablee.web.pages.drawing import draw, draw_part, printed
 from tablee.web.pages.forms import PageQuery, prepare
@@ -191,6 +192,28 @@ def test_the_mj_ends_a_fight_from_the_scene_and_says_how(evening: Evening, lang:
     ended = evening.page(evening.ana).view.ended
     assert ended
     assert ended.how == "away"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_who_is_away_is_stood_in_for_from_the_list_of_people(tmp_path: Path, lang: str) -> None:
+    evening = Evening("undesix", tmp_path)
+    who, to = evening.players[0], f"/t/{evening.table}/stand-in"
+
+    def offered(seat: str, *here: str) -> list[str]:
+        page = Page(evening.house, evening.table, seat, lang, PageQuery(), frozenset((seat, *here)))
+        elements = read(draw("table/people.html", lang, page=page))
+        return [one.said for one in elements if one.tag == "form" and one["action"] == to]
+
+    assert offered(evening.mj, evening.ana) == []  # Ana has a page open
+    assert offered(evening.ana, evening.mj) == []
+    assert len(offered(evening.mj)) == 1
+    assert who not in evening.page(evening.mj).mine
+    evening.do(evening.mj, StandIn(seat=evening.ana))
+    assert who in evening.page(evening.mj).mine
+    assert ["Ana" in said for said in offered(evening.mj)] == [True]
+    assert {"fr": "pour Ana", "en": "for Ana"}[lang] in read(
+        draw("table/people.html", lang, page=evening.page(evening.mj, lang))
+    )[0].said
 
 
 @pytest.mark.parametrize("lang", LANGS)

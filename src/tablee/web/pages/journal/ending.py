@@ -78,7 +78,7 @@ class Closing:
         """The players' characters whom this seat ends the evening for: all of them for the MJ."""
         cast = {who: one for who, one in self.view.cast.items() if not one.retired}
         if not self.mj:
-            return [who for who, one in cast.items() if one.owner == self.seat]
+            return [who for who, one in cast.items() if one.player == self.seat]
         return [who for who, one in cast.items() if one.owner or one.free]
 
     @cached_property

@@ -39,7 +39,7 @@ def awaited(view: View, lang: str) -> list[Awaited]:
         )
         for one in view.in_progress
         for who, decision in one.asked.items()
-        if who in view.cast and view.cast[who].owner
+        if who in view.cast and view.cast[who].player not in ("", view.you)
     ]
     rolls = [
         Awaited(waits_for(late, view, lang), request.title, "close", {"request": id})
@@ -57,5 +57,6 @@ def _turns(view: View, lang: str) -> list[Awaited]:
 
 def _late(request: RollAskedFor, view: View) -> list[str]:
     """Those of a request whom a player plays, who have not rolled and are not asked something about their roll."""
+    mine = ("", view.you)
     begun = {*request.done, *(one.actor for one in view.rolling)}
-    return [who for who in request.who if who not in begun and who in view.cast and view.cast[who].owner]
+    return [who for who in request.who if who not in begun and who in view.cast and view.cast[who].player not in mine]

@@ -46,6 +46,7 @@ class Sat(NamedTuple):
     plays: str
     here: bool
     link: bool  # whether a link of theirs opens
+    stood_in: bool = False  # whether another plays their characters for the time being
 
 
 class Screen(Page):
@@ -160,7 +161,8 @@ class Screen(Page):
                 role = ROLES[seat.role].say(self.lang)
                 tint = OF_COLOURS.get(seat.colour, "")
                 name, here = seat.called or role, id in self.present
-                listed.append(Sat(id, name, tint, role, ", ".join(plays), here, seat.link))
+                stood_in = any(one.owner == id and one.stand_in for one in self.view.cast.values())
+                listed.append(Sat(id, name, tint, role, ", ".join(plays), here, seat.link, stood_in))
         return listed
 
     @property

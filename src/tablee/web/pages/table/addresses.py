@@ -71,7 +71,8 @@ def address(at: SeatRequest) -> str:
 
 @router.get("/t/{table}")
 async def table_page(at: At) -> Response:
-    """The table as this seat sees it, with what its address prepares."""
+    """The table as this seat sees it, with what its address prepares. Whoever opens it is back at the table."""
+    await at.do(at.house.come_back)
     asked = forms.asked(forms.form_fields(at.request.url.query))
     return html(at.request, await at.do(patiently(at, page_drawing(at, asked, "table/table.html"))))
 
@@ -142,6 +143,7 @@ async def live(
     start = resumed(after, last_event_id)
     seat = await at.do(lambda _, seat: str(seat))
     room_for_a_stream(at, seat)
+    await at.do(at.house.come_back)
     asked = forms.PageQuery()
     return PageStream(at.hub, at.turns, at.table, seat, start, lambda: page_of(at, asked)(at.table, seat), at.token)
 

@@ -441,7 +441,7 @@ def gathering(id: str, action: str, params: Json, whom: Iterable[str], view: Vie
         if made and made.parts:
             label = Text(made.parts[0].label.fr, made.parts[0].label.en).say(lang, who=tokens.name_of(who, view))
             verdict = Verdict(label, made.parts[0].good, on_our_side(who, view))
-        mine = view.mj or (who in view.cast and view.cast[who].owner == view.you)
+        mine = view.mj or (who in view.cast and view.cast[who].player == view.you)
         figure = number(made.compared[-1].total, lang) if made and made.compared else ""
         answers.append(Answered(who, person(who, view, lang), made is not None, verdict, mine, figure))
     together = _together(request.together, lang) if request and request.together else None

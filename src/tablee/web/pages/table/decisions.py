@@ -58,8 +58,8 @@ def answers_for(who: str, view: View) -> bool:
     """
     if who not in view.cast:  # the character of a creation
         return True
-    owner = view.cast[who].owner
-    return owner == view.you or (view.mj and not owner)
+    player = view.cast[who].player
+    return player == view.you or (view.mj and not player)
 
 
 def _question(who: str, decision: DecisionAsked, actor: str, view: View, lang: str) -> Question:

@@ -38,7 +38,7 @@ class Ground:
     @classmethod
     def of(cls, view: View) -> Ground:
         cast = [
-            (who, repr(one.sheet.get("name")), one.owner, one.free, one.hidden, one.side or "")
+            (who, repr(one.sheet.get("name")), one.owner, one.stand_in, one.free, one.hidden, one.side or "")
             for who, one in view.cast.items()
         ]
         seats = [(id, one.called, one.colour, one.role) for id, one in view.seats.items()]

@@ -93,9 +93,9 @@ class Page:
         """The characters that this seat plays, those of the players first; the MJ plays every character without a
         player, but for opponents that act by themselves.
         """
-        owner, alone = "" if self.mj else self.seat, self.view.by_themselves
+        seats, alone = ("", self.seat) if self.mj else (self.seat,), self.view.by_themselves
         cast = self.view.cast.items()
-        playing = [who for who, one in cast if one.owner == owner and not one.retired and who not in alone]
+        playing = [who for who, one in cast if one.player in seats and not one.retired and who not in alone]
         return tuple(sorted(playing, key=self.foe))
 
     @property
@@ -446,6 +446,21 @@ class Page:
             if not one.refusal:
                 kinds.setdefault(one.kind_label, []).append(one)
         return list(kinds.items())
+
+    def may_stand_in(self, who: str) -> bool:
+        """Whether this seat may play a character in the place of its player, who has no page open."""
+        one = self.view.cast[who]
+        leads = self.mj or (self.view.arranged.opponents == "by-themselves" and self.writes)
+        away = one.owner in self.view.seats and one.owner not in self.here
+        return leads and away and one.stand_in != self.seat and not one.retired
+
+    def gives_back(self, who: str) -> bool:
+        """Whether this seat may give a character back to its player, for whom somebody stands in."""
+        return bool(self.view.cast[who].stand_in) and (self.mj or self.view.cast[who].stand_in == self.seat)
+
+    def owner(self, who: str) -> str:
+        """What the player of a character is called, also while another stands in for them."""
+        return cards.seat_token(self.view.cast[who].owner, self.view, self.lang).name
 
     @property
     def voices(self) -> list[tuple[str, str]]:

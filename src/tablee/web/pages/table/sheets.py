@@ -71,7 +71,7 @@ class Leaf(NamedTuple):
 def leaf_of(sheet: SheetSeen, view: View | Looked, table: str, lang: str) -> Leaf:
     """What a paper draws, from a sheet (`House.sheet`) and the view of the seat that reads it."""
     who, you = sheet.who, view.you
-    mine = view.mj or view.cast[who].owner == you
+    mine = view.mj or view.cast[who].player == you
     return Leaf(
         table,
         view.game,
