@@ -32,7 +32,7 @@ def as_backed_up(state: State) -> State:
 
 def rolled(house: House, evening: Evening) -> list[int]:
     house.submit(evening.table, evening.ana, Say(text="/r 20d6"))
-    return [face for roll in vars(house.lines(evening.table, evening.ana)[-1].what)["rolls"] for face in roll["faces"]]
+    return [face for roll in vars(house.lines(evening.table, evening.ana)[-1].what)["rolls"] for face in roll.faces]
 
 
 def test_a_table_that_comes_back_between_two_evenings_draws_from_a_key_that_nobody_has_seen(evening: Evening) -> None:

@@ -32,7 +32,7 @@ def next_faces(evening: Evening, state: fair.State) -> tuple[int, ...]:
 def rolled(evening: Evening) -> tuple[int, ...]:
     done = evening.do(evening.mj, Say(text="/r 3d20"))
     (line,) = evening.house.store.read(evening.table, done.version - 1, 1)
-    return tuple(face for roll in vars(line.what)["rolls"] for face in roll["faces"])
+    return tuple(face for roll in vars(line.what)["rolls"] for face in roll.faces)
 
 
 def newcomer(evening: Evening) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 from tablee.dice import fair
 from tablee.lab.setups import policies_of
+from tablee.rules.action import Change
 from tablee.rules.game import game_called, games
 from tablee.table.decide.opponents import fruitless
 from tablee.table.log.events import Event
@@ -169,8 +170,8 @@ def test_moves_that_harm_somebody_go_on(house: House, monkeypatch: pytest.Monkey
     monkeypatch.setattr("tablee.table.decide.opponents.MAX_FRUITLESS", 1)
     table, _ = house.open_trial("d6", "fr")
     game, happened = house._table(table).game, Acted("a", "wolf", {}, (), (), (), {}, (), (), {}, (), 0)
-    hurt = replace(happened, changes=({"who": "ana", "field": game.gauges[0], "before": 0, "after": 1},))
-    moved = replace(happened, changes=({"who": "", "field": "round", "before": 0, "after": 1},))
+    hurt = replace(happened, changes=(Change("ana", game.gauges[0], 0, 1),))
+    moved = replace(happened, changes=(Change("", "round", 0, 1),))
     lines = [Event(n, 0.0, "", "everyone", what) for n, what in enumerate((moved, hurt, happened), 1)]
     assert fruitless(game, lines[:1]) == 1
     assert fruitless(game, lines[:2]) == 0

@@ -269,6 +269,20 @@ class Change:
     before: Any
     after: Any
 
+    def to_json(self) -> dict[str, Any]:
+        """The change as plain data."""
+        return {"who": self.who, "field": self.field, "before": self.before, "after": self.after}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Change:
+        """A change again, from its plain data."""
+        return cls(**data)
+
+    @property
+    def inverse(self) -> Change:
+        """The change that takes this one back."""
+        return Change(self.who, self.field, self.after, self.before)
+
 
 def applied(scene: Scene[Any], effects: Iterable[Effect]) -> Scene[Any]:
     """The scene after these effects, one after the other."""

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache
 from string import Formatter
@@ -114,8 +114,27 @@ def _term_from(book: Book, data: Mapping[str, Any]) -> Term:
     return -term if data.get("negative") else term
 
 
-def part_json(part: Part) -> dict[str, Any]:
-    """What came out for one person; `good` says whether it is so for the one who acts."""
-    grade = part.grade
-    told = {"who": part.who, "grade": grade.id, "label": asdict(grade.label), "good": grade.good}
-    return told | {"amounts": dict(part.amounts)}
+@dataclass(frozen=True)
+class PartStored:
+    """What came out for one person, with the words it had then; `good` says whether it is so for the one who acts."""
+
+    who: str
+    grade: str
+    label: Text
+    good: bool
+    amounts: Mapping[str, int]
+
+    @classmethod
+    def of(cls, part: Part) -> PartStored:
+        """A part of an outcome as it is stored."""
+        return cls(part.who, part.grade.id, part.grade.label, part.grade.good, dict(part.amounts))
+
+    def to_json(self) -> dict[str, Any]:
+        """The part as plain data."""
+        label = {"fr": self.label.fr, "en": self.label.en}
+        return {"who": self.who, "grade": self.grade, "label": label, "good": self.good, "amounts": self.amounts}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PartStored:
+        """A part again, from its plain data."""
+        return cls(**{**data, "label": Text(**data["label"])})

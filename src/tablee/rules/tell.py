@@ -11,7 +11,7 @@ from tablee.rules.action import Change, Part, Scene
 from tablee.rules.fields import Audience, Field, Items, Who, at_table, fields_of
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts
-from tablee.rules.stored import part_json
+from tablee.rules.stored import PartStored
 from tablee.rules.why import BETWEEN, Note, Why
 from tablee.text import MINUS, Name, Text, number
 
@@ -45,7 +45,7 @@ def told_json(game: Game, scene: Scene[Any], done: Done, lang: str) -> dict[str,
     return {
         "told": done.outcome.headline.say(lang),
         "parts": [
-            {**part_json(part), "label": part_label(game, scene, part, lang)}
+            {**PartStored.of(part).to_json(), "label": part_label(game, scene, part, lang)}
             for part in parts_for_players(game, scene, done.outcome.parts)
         ],
         "rolls": [asdict(roll) for roll in done.progress.rolls],

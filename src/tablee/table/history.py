@@ -7,12 +7,13 @@ from dataclasses import replace
 from itertools import dropwhile, islice
 from typing import NamedTuple
 
+from tablee.rules.action import Change
 from tablee.rules.sheet_data import EntrySeen
 from tablee.table.archive import Archive
 from tablee.table.decide.deciding import decide
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
-from tablee.table.log.events import Event, Json, references
+from tablee.table.log.events import Event, references
 from tablee.table.log.state import Character, State, fold
 from tablee.table.scenes import scene_of
 from tablee.table.seen.view import View
@@ -151,10 +152,10 @@ def _as_hidden(then: Character, now: Character | None) -> Character:
     return replace(then, hidden=True, owner=now.owner) if now and now.hidden else then
 
 
-def _net(changes: Iterable[Json]) -> list[Json]:
+def _net(changes: Iterable[Change]) -> list[Change]:
     """Each field once: from what it is now to what it would be in the end; not those that would be as they are."""
-    net: dict[tuple[str, str], Json] = {}
+    net: dict[tuple[str, str], Change] = {}
     for change in changes:
-        key = (change["who"], change["field"])
-        net[key] = {**change, "before": net[key]["before"]} if key in net else change
-    return [change for change in net.values() if change["before"] != change["after"]]
+        key = (change.who, change.field)
+        net[key] = replace(change, before=net[key].before) if key in net else change
+    return [change for change in net.values() if change.before != change.after]

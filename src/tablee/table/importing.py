@@ -8,7 +8,7 @@ import time
 from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from tablee.dice import fair
 from tablee.dice.throw import Rolled
@@ -33,9 +33,8 @@ from tablee.table.topics.arrangement import Opened
 from tablee.table.topics.blind import Disclosed
 from tablee.table.topics.character import Entered
 from tablee.table.topics.seat import Joined, Knocked, Seated
-from tablee.text import LANGS, Text
+from tablee.text import Text
 
-CHANGE = {"who", "field", "before", "after"}
 HASH = re.compile("[0-9a-f]{64}")
 KEYS = "keys/1"  # the first line of a backup
 MAX_LINES = 100_000
@@ -233,12 +232,11 @@ def readable(games: Callable[[str], Game], state: State, lines: Iterable[Json]) 
             odd = isinstance(event.what, Seated) and event.what.role not in ROLES
             dated = isinstance(event.at, int | float) and 0 <= event.at < LATEST
             known = dated and isinstance(event.by, str)  # when, and by whom
-            if odd or not known or not _plain(event.what) or not _seals(event.sealed):
+            whole = _plain(event.what) and _seals(event.sealed) and all(roll.possible for roll in _rolls(event.what))
+            if odd or not known or not whole:
                 raise BadRecord(UNREADABLE, line=str(event.to_json())[:80])
             if any(naming.unreadable(name, needed=False) for name in _names(event.what)):
                 raise BadRecord(ODD_NAME, line=event.n)
-            for roll in _rolls(event.what):
-                Rolled.from_json(roll)
             for viewer in (Viewer(mj, True), Viewer("", False)):
                 line = show_event(game, state, event, viewer, event.n)
                 assert line is None or line_in_words(Telling(game, people, "fr", line, full=True)) is not None
@@ -254,10 +252,9 @@ def _plain(what: Happening) -> bool:
     kinds = {name: bare(kind) for name, kind in what.declared.items() if name in vars(what)}
     words = [word for name, kind in kinds.items() if kind == tuple[str, ...] for word in getattr(what, name)]
     for part in getattr(what, "parts", ()):
-        words += [part["who"], part["grade"], *(part["label"][lang] for lang in LANGS)]
-    changes = [*getattr(what, "changes", ()), *getattr(what, "since", ())]
-    if any(change.keys() != CHANGE or not isinstance(change["field"], str) for change in changes):
-        return False
+        words += [part.who, part.grade, part.label.fr, part.label.en]
+    for change in (*getattr(what, "changes", ()), *getattr(what, "since", ())):
+        words += [change.who, change.field]
     plain = all(isinstance(getattr(what, name), kind) for name, kind in kinds.items() if kind in (str, int, bool))
     return plain and all(isinstance(word, str) for word in words)
 
@@ -277,13 +274,13 @@ def _names(what: Happening) -> list[str]:
     return []
 
 
-def _rolls(what: Happening) -> Iterable[Json]:
+def _rolls(what: Happening) -> tuple[Rolled, ...]:
     """The dice that an event holds."""
     match what:
         case Acted(rolls=rolls) | Disclosed(rolls=rolls) | dice.Rolled(rolls=rolls):
             return rolls
         case Asked(progress=progress):
-            return cast(list[Json], progress["rolls"])
+            return progress.rolls
     return ()
 
 

@@ -89,7 +89,7 @@ class Line:
 
     def to_json(self) -> Json:
         """The line as the API sends it."""
-        shown: Json = {"n": self.n, "at": self.at, "by": self.by, "name": self.what.name, **vars(self.what)}
+        shown: Json = {"n": self.n, "at": self.at, "by": self.by, "name": self.what.name, **self.what.to_json()}
         if self.line:
             shown["line"] = self.line
         if self.said is not None:

@@ -12,7 +12,6 @@ from tablee.rules.ends import Way, ends_of
 from tablee.rules.fields import record_of
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway, Stopped
-from tablee.rules.run import Progress
 from tablee.table.log.events import Json
 from tablee.table.log.state import NATURAL, PLAYED, Character, Moment, Pending, State, Unsaid
 
@@ -83,7 +82,7 @@ def waits(game: Game, state: State, pending: Pending) -> Stopped:
         action,
         record_of(action.params, asked.params, scene),
         scene,
-        Progress.from_json(asked.progress),
+        asked.progress,
         {who: _choice(card) for who, card in open_.items()},
         {**asked.partly, **pending.answers},
     )

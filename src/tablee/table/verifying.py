@@ -270,13 +270,14 @@ def _again(game: Game, state: State, event: Event) -> Acted | None:
 
 def _difference(told: Acted, again: Acted | None) -> str:
     """The first field of a result that the rules give otherwise; "" if they give all of it again."""
-    return next(
-        (name for name in RESULT if again is None or _plain(getattr(told, name)) != _plain(getattr(again, name))), ""
-    )
+    if again is None:
+        return RESULT[0]
+    then, now = _plain(told), _plain(again)
+    return next((name for name in RESULT if then[name] != now[name]), "")
 
 
-def _plain(value: Any) -> Any:
-    return json.loads(json.dumps(value))
+def _plain(what: Acted) -> Any:
+    return json.loads(json.dumps(what.to_json()))
 
 
 def _refuse(why: Text, at: int, **values: Any) -> NoReturn:

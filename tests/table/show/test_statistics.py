@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tablee.dice.throw import Rolled
+from tablee.rules.stored import PartStored
 from tablee.table.lines import Line, Unseen
 from tablee.table.log.events import Happening
 from tablee.table.log.state import Character
@@ -15,6 +17,7 @@ from tablee.table.topics.action import Acted
 from tablee.table.topics.blind import Disclosed
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.undo import Redid, TookBack
+from tablee.text import Text
 from tests.sent import sent
 from tests.table.conftest import Evening
 
@@ -24,7 +27,7 @@ CAST = {"ana": Character({}, "s1"), "wolf": Character({})}
 def acted(
     n: int, success: str, good: bool, actor: str = "ana", kind: type[Acted | Disclosed] = Acted, **more: Any
 ) -> Line:
-    rolls, parts = [{"sides": 6, "faces": [3]}], [{"who": "", "good": good}]
+    rolls, parts = [Rolled(6, (3,))], [PartStored("", "", Text("", ""), good, {})]
     return line(n, kind, actor=actor, rolls=rolls, success=success, parts=parts, **more)
 
 

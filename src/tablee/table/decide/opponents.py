@@ -54,7 +54,7 @@ def fruitless(game: Game, newest: Sequence[Event]) -> int:
         if event.by or isinstance(what, Paused):
             return 0
         if isinstance(what, Acted):
-            if any(change["field"].partition(".")[0] in ("", *game.gauges) for change in what.changes if change["who"]):
+            if any(change.field.partition(".")[0] in ("", *game.gauges) for change in what.changes if change.who):
                 return 0
             moves += bool(what.actor)
             if moves >= MAX_FRUITLESS:

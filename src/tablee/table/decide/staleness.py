@@ -9,7 +9,6 @@ from tablee.rules.fields import record_of
 from tablee.rules.tell import changed
 from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import Refusal
-from tablee.table.log.events import Json
 from tablee.table.show.audience import Viewer, named
 from tablee.table.show.gate import show_changes
 from tablee.text import Text
@@ -35,17 +34,16 @@ def changed_since(context: Context, command: Act) -> Refusal | None:
         return None
     concerned = {command.actor, *named(context.state, command.params)}
     viewer = Viewer.of(context.state, context.seat)
-    found: list[Json] = []
+    found: list[Change] = []
     for event in reversed(context.since(command.seen)):
         changes = list(getattr(event.what, "changes", ()))
-        if any(change["who"] == "" and change["field"] == "round" for change in changes):
+        if any(change.who == "" and change.field == "round" for change in changes):
             return Refusal(TURNED)
-        mine = [change for change in changes if change["who"] in concerned]
+        mine = [change for change in changes if change.who in concerned]
         found += show_changes(context.game, context.state, mine, viewer)
     sheets = {who: character.sheet for who, character in context.state.cast.items() if who in concerned}
     scene = context.game.scene(cast={who: record_of(context.game.sheet, sheet) for who, sheet in sheets.items()})
-    changes = [Change(**change) for change in found]
-    told = {lang: [one.sentence for one in changed(context.game, scene, changes, lang)] for lang in ("fr", "en")}
+    told = {lang: [one.sentence for one in changed(context.game, scene, found, lang)] for lang in ("fr", "en")}
     if not told["en"]:
         return None
     return Refusal(CHANGED, {"what": Text(" ; ".join(told["fr"]), "; ".join(told["en"]))})

@@ -64,7 +64,8 @@ class Happening:
 
     name: ClassVar[str]
     declared: ClassVar[Mapping[str, Any]]  # its fields, those that the gate adds included, each with its annotation
-    tuples: ClassVar[frozenset[str]]  # those of them that are tuples, and lists in JSON
+    readers: ClassVar[Mapping[str, Callable[[Any], Any]]]  # what makes fields of JSON, where JSON has no such thing
+    writers: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}  # what makes JSON of fields that hold records
     is_roll: ClassVar[bool] = False  # whether it has an `audience` that may be the MJ alone
     is_done: ClassVar[bool] = False  # whether it is an action at its end: rolls, parts, why, changes
     rewrites: ClassVar[bool] = False  # whether earlier lines were rewritten with it
@@ -77,6 +78,14 @@ class Happening:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+    def to_json(self) -> Json:
+        """Its fields as plain data; those alone that are left of it, where a seat is shown it."""
+        plain = dict(vars(self))
+        for name, write in self.writers.items():
+            if name in plain:
+                plain[name] = write(plain[name])
+        return plain
 
     @property
     def tells_at_table(self) -> bool:
@@ -111,11 +120,29 @@ def stored(name: str) -> Callable[[type[K]], type[K]]:
         made = dataclass(frozen=True, eq=False, repr=False)(kind)
         made.name, hints = name, get_type_hints(kind, include_extras=True)
         made.declared = {one.name: hints[one.name] for one in fields(made)}  # type: ignore[arg-type]
-        made.tuples = frozenset(one for one in made.declared if get_origin(bare(hints[one])) is tuple)
+        kinds = {one: bare(hint) for one, hint in made.declared.items()}
+        made.readers = {one: read for one, kind in kinds.items() if (read := _reader(kind))}
+        made.writers = {one: write for one, kind in kinds.items() if (write := _writer(kind))}
         KINDS[name] = made
         return made
 
     return register
+
+
+def _reader(kind: Any) -> Callable[[Any], Any] | None:
+    """What makes a field of this type of plain data: tuples, and records that know their own `from_json`."""
+    if get_origin(kind) is not tuple:
+        return getattr(kind, "from_json", None)
+    one = getattr(get_args(kind)[0], "from_json", None)
+    return (lambda data: tuple(map(one, data))) if one else tuple
+
+
+def _writer(kind: Any) -> Callable[[Any], Any] | None:
+    """What makes plain data of a field of this type, where it holds records that know their own `to_json`."""
+    if get_origin(kind) is not tuple:
+        return kind.to_json if hasattr(kind, "to_json") else None
+    one = getattr(get_args(kind)[0], "to_json", None)
+    return (lambda held: [one(each) for each in held]) if one else None
 
 
 @dataclass(frozen=True)
@@ -132,7 +159,7 @@ class Event:
     def to_json(self) -> Json:
         to = list(self.to) if isinstance(self.to, tuple) else self.to
         line: Json = {"n": self.n, "at": self.at, "by": self.by, "to": to, "name": self.what.name}
-        return {**line, **vars(self.what), **({"sealed": dict(self.sealed)} if self.sealed else {})}
+        return {**line, **self.what.to_json(), **({"sealed": dict(self.sealed)} if self.sealed else {})}
 
 
 def from_json(line: Mapping[str, Any]) -> Event:
@@ -145,8 +172,9 @@ def from_json(line: Mapping[str, Any]) -> Event:
         sealed = data.pop("sealed", {})
         data.pop("seal", None)  # of an export
         data, kind = upcast(data), KINDS[name]
-        happening = kind(**{key: tuple(value) if key in kind.tuples else value for key, value in data.items()})
-    except (AttributeError, KeyError, TypeError):
+        readers = kind.readers
+        happening = kind(**{key: readers[key](value) if key in readers else value for key, value in data.items()})
+    except (AttributeError, KeyError, TypeError, ValueError):
         raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
     return Event(n, at, by, tuple(to) if isinstance(to, list) else to, happening, sealed)
 

@@ -6,15 +6,19 @@ from typing import Annotated
 
 from pydantic import Field
 
+from tablee.dice.throw import Rolled
+from tablee.rules.action import Change
+from tablee.rules.run import Progress as SoFar
+from tablee.rules.stored import PartStored
 from tablee.table.log.events import Json, Matter
 
 Params = Annotated[Json, Matter("params")]
 """Parameters of an action: without those for the seat that gave them."""
-Changes = Annotated[tuple[Json, ...], Matter("changes")]
+Changes = Annotated[tuple[Change, ...], Matter("changes")]
 """Changes of sheets and of the scene: those of fields that the viewer may see."""
 Steps = Annotated[tuple[Json, ...], Matter("steps")]
 """An explanation, step by step: terms that are not for the viewer are hidden, all of them where somebody is."""
-Parts = Annotated[tuple[Json, ...], Matter("parts")]
+Parts = Annotated[tuple[PartStored, ...], Matter("parts")]
 """What came out for each: amounts that the viewer may see."""
 Headline = Annotated[Json, Matter("headline")]
 """The sentence of an action: « ? » in the place of numbers that would tell those of somebody hidden."""
@@ -22,7 +26,7 @@ Cards = Annotated[tuple[Json, ...], Matter("cards")]
 """Answers to the questions of an action, card by card; those of a creation for the seat that makes it."""
 Card = Annotated[Json, Matter("card")]
 """One card of answers."""
-Progress = Annotated[Json, Matter("progress")]
+Progress = Annotated[SoFar, Matter("progress")]
 """Dice and cards of answers so far."""
 Decisions = Annotated[Json, Matter("decisions")]
 """What is asked of each: the viewer's own questions, with the odds that they may know."""
@@ -42,7 +46,7 @@ LineNumber = Annotated[int, Matter("reference")]
 """The number of another line: the viewer's own number of it, if they were shown that line."""
 LineNumbers = Annotated[tuple[int, ...], Matter("reference")]
 """Numbers of other lines, as `LineNumber` is."""
-Rolls = Annotated[tuple[Json, ...], Matter("rolls")]
+Rolls = Annotated[tuple[Rolled, ...], Matter("rolls")]
 """Faces as they fell, for all who see the line."""
 Compared = Annotated[tuple[Json, ...], Matter("compared")]
 """What was compared with what, as far as the explanation tells it to the viewer; the gate adds it."""

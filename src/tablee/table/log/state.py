@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablee.dice import fair
+from tablee.rules.action import Change
 from tablee.table.log.events import EVERYONE, UNSEEN, Event, Json
 from tablee.text import Name
 
@@ -283,14 +284,14 @@ def cast_as(state: State, who: str, character: Character) -> State:
     return replace(state, cast={**state.cast, who: character}, instant=instant)
 
 
-def changed(state: State, changes: tuple[Json, ...], owner: str | None = None, since: tuple[Json, ...] = ()) -> State:
+def changed(state: State, changes: Iterable[Change], owner: str | None = None, since: tuple[Change, ...] = ()) -> State:
     """The table after these changes of its sheets and its play.
 
     A new sheet is a character of this owner, or, without one, the character that had been taken back. `since` leads
     from the sheets then back to those when the present instant began.
     """
     cast = recast(state.cast, changes, state.left if owner is None else {}, owner or "")
-    play = {**state.play, **{change["field"]: change["after"] for change in changes if change["who"] == ""}}
+    play = {**state.play, **{change.field: change.after for change in changes if change.who == ""}}
     play = {name: value for name, value in play.items() if value is not None}  # absent again, as it was before
     gone = {who: character for who, character in state.cast.items() if who not in cast}
     before, now = state.play.get("instant", 0), play.get("instant", 0)
@@ -301,12 +302,12 @@ def changed(state: State, changes: tuple[Json, ...], owner: str | None = None, s
 
 
 def recast(
-    cast: Mapping[str, Character], changes: Iterable[Json], left: Mapping[str, Character], owner: str = ""
+    cast: Mapping[str, Character], changes: Iterable[Change], left: Mapping[str, Character], owner: str = ""
 ) -> Mapping[str, Character]:
     """The cast with these changes: fields set, whole sheets put in (as in `left`, if there) or taken out."""
     people = dict(cast)
     for change in changes:
-        who, name, after = change["who"], change["field"], change["after"]
+        who, name, after = change.who, change.field, change.after
         if who and name == "" and after is None:
             people.pop(who, None)
         elif who and name == "":

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from tablee.rules.run import Progress
 from tablee.table.seen.words import LEFT_OUT, InLanguages, Json, Label, SaidName, SaidNote, SaidText, Step, WrittenAs
 
 
@@ -179,7 +180,9 @@ class Making:
     params: dict[str, Json]
     asked: dict[str, DecisionAsked]
     so_far: Annotated[
-        dict[str, Json], Field(description="the faces thrown (`rolls`) and the answers given (`answers`)")
+        Progress,
+        WrittenAs(dict[str, Json]),
+        Field(description="the faces thrown (`rolls`) and the answers given (`answers`)"),
     ]
     n: int = 0
 

@@ -20,7 +20,7 @@ def written(seen: Any) -> bytes:
 
 
 def _plain(seen: Any) -> Any:
-    """One class of what is seen, or a text or a step that it holds, as JSON can hold it; not yet what is inside."""
+    """One class of what is seen, or a text, step or record it holds, as JSON can hold it; not yet what is in it."""
     return _plainly(seen.__class__)(seen)
 
 
@@ -34,6 +34,8 @@ def _plainly(kind: Any) -> Callable[[Any], Any]:
         return to_json
     if issubclass(kind, Note | Tally):
         return why_json
+    if hasattr(kind, "to_json"):
+        return lambda seen: seen.to_json()
     declared = fields(kind)
     names = [one.name for one in declared]
     values = attrgetter(*names) if len(names) > 1 else lambda seen: (getattr(seen, names[0]),)

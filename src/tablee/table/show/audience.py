@@ -6,13 +6,13 @@ plays without (`NOBODY`) is not for the MJ either.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablee.rules.fields import Audience, at_table, fields_of
 from tablee.rules.game import Game
-from tablee.rules.stored import to_json, why_from
+from tablee.rules.stored import PartStored, to_json, why_from
 from tablee.rules.why import Comparison, Note
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Json
 from tablee.table.log.state import Character, State
@@ -75,12 +75,12 @@ def may_see_number(game: Game, state: State, name: str, who: str, viewer: Viewer
     return label is None or may_see(state, viewer, at_table(label.seen, state.options), who)
 
 
-def part_seen(game: Game, state: State, part: Json, viewer: Viewer) -> Json:
+def part_seen(game: Game, state: State, part: PartStored, viewer: Viewer) -> PartStored:
     """What came out for one person, without the amounts that the viewer may not see."""
-    if is_hidden(state, part["who"], viewer):
-        return {**part, "amounts": {}}
-    seen = {name: n for name, n in part["amounts"].items() if may_see_number(game, state, name, part["who"], viewer)}
-    return {**part, "amounts": seen}
+    if is_hidden(state, part.who, viewer):
+        return replace(part, amounts={})
+    seen = {name: n for name, n in part.amounts.items() if may_see_number(game, state, name, part.who, viewer)}
+    return replace(part, amounts=seen)
 
 
 def clocks_seen(game: Game, state: State, clocks: Any, viewer: Viewer) -> list[Json]:
@@ -117,7 +117,7 @@ def params_seen(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
     return {name: value for name, value in line["params"].items() if name not in secret}
 
 
-def answers_seen(state: State, card: Json, by: str, viewer: Viewer) -> Json:
+def answers_seen(state: State, card: Mapping[str, Any], by: str, viewer: Viewer) -> Json:
     """The answers on a card; those given while making a character only for the seat that makes it."""
     return {who: given for who, given in card.items() if who in state.cast or who in state.left or viewer.is_at(by)}
 

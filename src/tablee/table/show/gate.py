@@ -15,9 +15,12 @@ from functools import cache, cached_property
 from string import Formatter
 from typing import Any, TypeVar
 
+from tablee.dice.throw import Rolled
+from tablee.rules.action import Change
 from tablee.rules.fields import Audience
 from tablee.rules.game import Game
-from tablee.rules.stored import why_from
+from tablee.rules.run import Progress
+from tablee.rules.stored import PartStored, why_from
 from tablee.table.lines import Line, Unseen
 from tablee.table.log.events import EVERYONE, KINDS, UNSEEN, Event, Happening, Json, audience_of, matter_of
 from tablee.table.log.state import Character, State
@@ -143,8 +146,8 @@ class Gate:
         if self.mj:
             return False
         concerned = {what.actor, *named(self.state, what.params), *what.about}
-        concerned |= {*getattr(what, "asked", ()), *(part["who"] for part in getattr(what, "parts", ()))}
-        concerned |= {change["who"] for change in getattr(what, "changes", ())}
+        concerned |= {*getattr(what, "asked", ()), *(part.who for part in getattr(what, "parts", ()))}
+        concerned |= {change.who for change in getattr(what, "changes", ())}
         return any(is_hidden(self.state, who, self.viewer) for who in concerned)
 
     @cached_property
@@ -164,7 +167,7 @@ class Gate:
         asked = {"action": what.action, "by": self.event.by, "params": value, **concerned}
         return params_seen(self.game, self.state, asked, self.viewer)
 
-    def changes(self, value: tuple[Json, ...]) -> list[Json]:
+    def changes(self, value: tuple[Change, ...]) -> list[Change]:
         return show_changes(self.game, self.state, value, self.viewer)
 
     def steps(self, _value: tuple[Json, ...]) -> list[Json]:
@@ -174,20 +177,20 @@ class Gate:
     def compared(self, _value: None) -> list[Json]:
         return [] if self.veils else compared(self.game, self.explained)
 
-    def parts(self, value: tuple[Json, ...]) -> list[Json]:
+    def parts(self, value: tuple[PartStored, ...]) -> list[PartStored]:
         return [part_seen(self.game, self.state, part, self.viewer) for part in value]
 
     def headline(self, value: Json) -> Json:
         return veiled(self.game, value) if self.veils else value
 
-    def card(self, value: Json) -> Json:
+    def card(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
         return value if self.mj else answers_seen(self.state, value, self.event.by, self.viewer)
 
-    def cards(self, value: tuple[Json, ...]) -> list[Json]:
+    def cards(self, value: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         return [self.card(card) for card in value]
 
-    def progress(self, value: Json) -> Json:
-        return value if self.mj else {**value, "answers": self.cards(value["answers"])}
+    def progress(self, value: Progress) -> Progress:
+        return value if self.mj else replace(value, answers=tuple(self.cards(value.answers)))
 
     def decisions(self, value: Json) -> Json:
         if self.mj:
@@ -208,7 +211,7 @@ class Gate:
     def success(self, value: str) -> str:
         return value if self.tells_odds else ""
 
-    def rolls(self, value: tuple[Json, ...]) -> tuple[Json, ...]:
+    def rolls(self, value: tuple[Rolled, ...]) -> tuple[Rolled, ...]:
         return value
 
     def reference(self, value: Any) -> Any:
@@ -269,16 +272,16 @@ def veiled(game: Game, note: Json, names: Collection[Json] | None = None) -> Jso
     return {**note, "values": {key: veil(value, key) for key, value in note.get("values", {}).items()}}
 
 
-def show_changes(game: Game, state: State, changes: Iterable[Json], viewer: Viewer) -> list[Json]:
+def show_changes(game: Game, state: State, changes: Iterable[Change], viewer: Viewer) -> list[Change]:
     """What changed, as far as the viewer may know it."""
     seen, changes = [], list(changes)
-    play = play_seen(game, state, viewer) if any(change["who"] == "" for change in changes) else {}
+    play = play_seen(game, state, viewer) if any(change.who == "" for change in changes) else {}
     for change in changes:
-        who, name = change["who"], change["field"]
+        who, name = change.who, change.field
         character = state.cast.get(who) or state.left.get(who) or Character({})
         if who == "" and name == "clocks":
             change = _both(change, lambda clocks: clocks_seen(game, state, clocks, viewer))
-            allowed = change["before"] != change["after"]
+            allowed = change.before != change.after
         elif who == "":
             allowed = name in play
         elif name == "":  # a whole new sheet: others look at it in the cast
@@ -291,5 +294,5 @@ def show_changes(game: Game, state: State, changes: Iterable[Json], viewer: View
     return seen
 
 
-def _both(change: Json, seen: Callable[[Any], Any]) -> Json:
-    return {**change, "before": seen(change["before"]), "after": seen(change["after"])}
+def _both(change: Change, seen: Callable[[Any], Any]) -> Change:
+    return replace(change, before=seen(change.before), after=seen(change.after))

@@ -14,8 +14,8 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
+from tablee.dice.throw import Rolled
 from tablee.table.lines import Line, Unseen
-from tablee.table.log.events import Json
 from tablee.table.log.state import Character
 
 ARRIVING = ("moved/1", "relinked/1")  # no part of an evening: its table is in another house now, with new links
@@ -116,11 +116,10 @@ def taken_back(lines: Iterable[Line]) -> set[int]:
     return struck
 
 
-def _dice(found: Statistics, rolls: Iterable[Json]) -> None:
-    thrown = list(rolls)
-    found.rolls += bool(thrown)
-    for roll in thrown:
-        found.faces.setdefault(roll["sides"], Counter()).update(roll["faces"])
+def _dice(found: Statistics, rolls: Sequence[Rolled]) -> None:
+    found.rolls += bool(rolls)
+    for roll in rolls:
+        found.faces.setdefault(roll.sides, Counter()).update(roll.faces)
 
 
 def _luck(found: Statistics, done: Any, cast: Mapping[str, Character]) -> None:
@@ -136,4 +135,4 @@ def _luck(found: Statistics, done: Any, cast: Mapping[str, Character]) -> None:
         whose = done.actor if who and (who.owner or who.free) else ""
         luck = found.luck.setdefault(whose, Luck())
         luck.chances.append(float(chance))
-        luck.successes += done.parts[0]["good"]
+        luck.successes += done.parts[0].good

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice.throw import Rolled
-from tablee.rules.action import Change
 from tablee.rules.game import Game
 from tablee.rules.sheet_data import sum_told
 from tablee.rules.stored import why_from
@@ -41,17 +40,15 @@ def whole_action(telling: Telling, done: Acted | Disclosed) -> str:
     scene = _scene(telling.people)
     lines, fallen = [headline], dice_told(telling, done.rolls)
     lines += [f"  {fallen}"] if fallen else []
-    changes = [Change(**change) for change in done.changes]
-    lines += [f"  {one.sentence}" for one in changed(game, scene, changes, lang)]
+    lines += [f"  {one.sentence}" for one in changed(game, scene, done.changes, lang)]
     lines += [f"    {said}" for said in because(_seen(game, done.why), lang)]
     return "\n".join(lines)
 
 
-def dice_told(telling: Telling, rolls: Iterable[Json]) -> str:
+def dice_told(telling: Telling, rolls: Sequence[Rolled]) -> str:
     """Dice as they fell, in a sentence; "" if there are none."""
-    thrown = [Rolled.from_json(roll) for roll in rolls]
-    faces = dice(telling.game, _scene(telling.people), thrown, telling.lang) if thrown else ""
-    return DICE.say(telling.lang, faces=faces) if thrown else ""
+    faces = dice(telling.game, _scene(telling.people), rolls, telling.lang) if rolls else ""
+    return DICE.say(telling.lang, faces=faces) if rolls else ""
 
 
 def _scene(people: People) -> Any:
@@ -72,7 +69,7 @@ def sentences(telling: Telling) -> Sentences:
     called = game.action(action).label.say(lang) if action else None
     changes = getattr(what, "changes", getattr(what, "cost", None))
     if changes is not None:
-        changes = tuple(changed(game, scene, [Change(**change) for change in changes], lang))
+        changes = tuple(changed(game, scene, changes, lang))
     if not what.is_done:
         return Sentences(first, called, changes)
     done: Any = what
@@ -81,7 +78,7 @@ def sentences(telling: Telling) -> Sentences:
         called,
         changes,
         dice_told(telling, done.rolls),
-        tuple(Text(**part["label"]).say(lang, who=name_of(scene, part["who"])) for part in done.parts),
+        tuple(part.label.say(lang, who=name_of(scene, part.who)) for part in done.parts),
         tuple(_step(game, item, lang) for item in _seen(game, done.why)),
     )
 

@@ -19,7 +19,7 @@ from tablee.rules.ends import HEADLINES
 from tablee.rules.fields import fields_of, record_of
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway
-from tablee.rules.stored import from_json, why_from
+from tablee.rules.stored import PartStored, from_json, why_from
 from tablee.rules.why import Why
 from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
 from tablee.table.log.state import NATURAL, Character, State, seen_of
@@ -176,15 +176,15 @@ def _done(game: Game, state: State, who: str, answer: Json, viewer: Viewer) -> R
     return RequestDone(parts, found, answer["line"], audience) if viewer.mj else RequestDone(parts, found)
 
 
-def _part(part: Json) -> PartSeen:
-    return PartSeen(part["who"], part["grade"], InLanguages(**part["label"]), part["good"], part["amounts"])
+def _part(part: PartStored) -> PartSeen:
+    return PartSeen(part.who, part.grade, InLanguages(part.label.fr, part.label.en), part.good, dict(part.amounts))
 
 
 def _tells_hidden(state: State, who: str, answer: Json, viewer: Viewer) -> bool:
     """Whether the numbers of a roll that the MJ asked for would tell hidden numbers: those of the character who rolled,
     or of one whom the roll concerned.
     """
-    about = [answer["params"], answer["about"], [part["who"] for part in answer["parts"]]]
+    about = [answer["params"], answer["about"], [part.who for part in answer["parts"]]]
     return concerns_hidden(state, who, about, viewer)
 
 
@@ -205,7 +205,7 @@ def _together(game: Game, state: State, request: Json, viewer: Viewer) -> CameOu
         if unknown or not answer["parts"]:
             return None
         why = tuple(why_from(game.book, step) for step in steps)
-        made[who] = Effort(answer.get("params", {}), answer["parts"][0]["good"], why)
+        made[who] = Effort(answer.get("params", {}), answer["parts"][0].good, why)
     came = game.together(scene, request["action"], made) if len(made) > 1 else None
     return came and CameOutTogether(came.good, came.label, came.told)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import Field
@@ -16,7 +16,7 @@ from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_
 from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
-from tablee.rules.stored import part_json, why_json
+from tablee.rules.stored import PartStored, why_json
 from tablee.rules.why import Why
 from tablee.table.decide import naming
 from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
@@ -169,7 +169,7 @@ class Asked(Happening):
         waited = getattr(self, "waiting_for", None) or list(self.asked)
         names = telling.people.names
         waits = WAITS.say(telling.lang, who=tuple(names.get(one, Name(telling.who)) for one in waited))
-        fallen = dice_told(telling, self.progress["rolls"]) if telling.full else ""
+        fallen = dice_told(telling, self.progress.rolls) if telling.full else ""
         return f"{waits}\n  {fallen}" if fallen else waits
 
 
@@ -206,7 +206,7 @@ class Acted(Happening):
         if self.request in requests:
             request = requests[self.request]
             done: Json = {"line": event.n, "to": event.to, "audience": self.audience, "parts": list(self.parts)}
-            about = {*self.about, *(change["who"] for change in self.changes)}
+            about = {*self.about, *(change.who for change in self.changes)}
             done |= {"params": self.params, "why": list(self.why), "about": sorted(about)}
             request = {**request, "done": {**request["done"], self.actor: done}, "moment": Moment(*scene)}
             requests = {**requests, self.request: request}
@@ -308,7 +308,7 @@ def thrown(
     if attempt.request.startswith(WAY):
         worked = bool(result.outcome.parts and result.outcome.parts[0].grade.good)
         happened.append(NewEvent(WayTried(attempt.request.removeprefix(WAY), worked), by=""))
-    if now.play.round and any((one["who"], one["field"], one["after"]) == (PLAY, "round", 0) for one in what.changes):
+    if now.play.round and any((one.who, one.field, one.after) == (PLAY, "round", 0) for one in what.changes):
         ended = fight_ended(context.game, context.state, now, attempt.how, attempt.way)
         happened += [NewEvent(ended, by="")] if ended else []
     return happened
@@ -373,7 +373,7 @@ def _asked(attempt: Attempt, result: Waiting, given: Json, dice: tuple[Json, ...
         action=action.id,
         actor=scene.actor,
         params=do.model_dump(mode="json"),
-        progress=result.progress.to_json(),
+        progress=result.progress,
         asked={who: asked_json(action, scene, do, result, who, odds) for who in result.asked if who not in given},
         partly={**result.partly, **given},
         fair=dice,
@@ -395,12 +395,12 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
         action=attempt.action.id,
         actor=scene.actor,
         params=attempt.do.model_dump(mode="json"),
-        rolls=tuple(roll.to_json() for roll in result.progress.rolls),
+        rolls=result.progress.rolls,
         answers=tuple(dict(card) for card in result.progress.answers),
-        parts=tuple(part_json(part) for part in outcome.parts),
+        parts=tuple(map(PartStored.of, outcome.parts)),
         headline=why_json(outcome.headline),
         why=tuple(why_json(item) for item in result.why),
-        changes=() if attempt.blind else tuple(map(asdict, (*changes_of(PLAY, now.play, play), *cast))),
+        changes=() if attempt.blind else (*changes_of(PLAY, now.play, play), *cast),
         odds=attempt.foreseen.odds,
         fair=dice,
         previous=state.standing,
@@ -430,8 +430,7 @@ def so_far(game: Game, state: State) -> tuple[Why, ...]:
     if state.pending is None:
         return ()
     attempt = resumed(game, state, state.pending)
-    known = Progress.from_json(state.pending.asked.progress)
-    return perform(attempt.action, attempt.scene, attempt.do, Fed([]), known).why
+    return perform(attempt.action, attempt.scene, attempt.do, Fed([]), state.pending.asked.progress).why
 
 
 def played_again(game: Game, state: State, event: Event) -> Acted | None:
@@ -452,7 +451,7 @@ def played_again(game: Game, state: State, event: Event) -> Acted | None:
         do = record_of(action.params, what.params, scene)
         begun = (what.audience, what.request, event.to, event.by, what.maker)
         attempt = Attempt(action, do, scene, Foreseen(what.odds, what.success), *begun)
-    known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
+    known = Progress(what.rolls, what.answers)
     result = perform(attempt.action, attempt.scene, attempt.do, Fed([]), known, onto=now)
     return acted(game, state, attempt, now, result, what.fair) if isinstance(result, Done) else None
 

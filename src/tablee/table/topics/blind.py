@@ -45,7 +45,7 @@ class Disclose(Command, id="disclose", by=MJ):
         action = game.action(what.action)
         foreseen = Foreseen(what.odds, what.success)
         attempt = Attempt(action, record_of(action.params, what.params, scene), scene, foreseen, request=what.request)
-        known = Progress.from_json({"rolls": what.rolls, "answers": what.answers})
+        known = Progress(what.rolls, what.answers)
         result = perform(action, scene, attempt.do, Fed([]), known, onto=now)
         assert isinstance(result, Done), "a roll that came to its end does so again"
         newcomer = already_here(context.state, result)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from pydantic import Field
@@ -86,7 +86,7 @@ class Replay(Command, id="replay", by=MJ):
             return Refusal(STILL_FIGHTING)
         now, cast = scene_of(game, state, now=True), first.cast()
         changes = [*changes_of(PLAY, now.play, game.play()), *_sheets(state, cast)]
-        happened = [NewEvent(LaidAgain(tuple(map(asdict, changes)), state.standing))]
+        happened = [NewEvent(LaidAgain(tuple(changes), state.standing))]
         for action, actor, params in first.begin:
             begun = Act(actor=actor, action=action, params=dict(params)).decide(context.after(happened))
             if isinstance(begun, Refusal):
@@ -112,7 +112,7 @@ class LaidAgain(Happening):
 
     def fold(self, state: State, event: Event) -> State:
         after = changed(replace(state, standing=event.n, undone=()), self.changes)
-        back = {one["who"] for one in self.changes if one["who"]}
+        back = {one.who for one in self.changes if one.who}
         cast = {who: replace(one, retired=one.retired and who not in back) for who, one in after.cast.items()}
         return replace(after, cast=cast)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
+from tablee.rules.action import Change
 from tablee.rules.fields import Annotated, Audience, Declared, Label, fields_of, record_of
 from tablee.table.decide import naming
 from tablee.table.decide.command import ID, LINE, MJ, PLAIN, Command
@@ -52,8 +53,7 @@ class Correct(Command, id="correct", by=MJ, meanwhile=True):
         was = before.get(self.field)
         if character and self.field not in before:  # a sheet of an earlier version: what it counts as
             was = record_of(kind, before).model_dump(mode="json")[self.field]
-        values = {"before": was, "after": checked[self.field]}
-        change = {"who": self.who, "field": self.field, **values}
+        change = Change(self.who, self.field, was, checked[self.field])
         to: To = EVERYONE
         if seen[self.field] is not Audience.EVERYONE or (character and character.hidden):
             owned = character and character.owner and seen[self.field] is not Audience.MJ
@@ -94,5 +94,5 @@ class Corrected(Happening):
             return BY_WORD.say(telling.lang, text=self.text)
         if not self.changes:
             return ""
-        whose = telling.people.names.get(self.changes[0]["who"])
+        whose = telling.people.names.get(self.changes[0].who)
         return MENDED_SHEET.say(telling.lang, who=whose) if whose else MENDED_SCENE.say(telling.lang)

@@ -76,7 +76,7 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
         answers = {**pending.answers, **self.answers}
         if any(who not in answers for who in asked.asked):
             return answered
-        known = Progress.from_json(asked.progress)
+        known = asked.progress
         known = Progress(known.rolls, (*known.answers, answers))
         told = thrown(context, resumed(context.game, context.state, pending), self.faces, known)
         return told if isinstance(told, Refusal) else [*answered, *told]
@@ -94,7 +94,7 @@ def passed(context: Context, maker: str) -> list[NewEvent]:
             return happened
         asked = pending.asked
         given = {who: card["default"] for who, card in asked.asked.items() if who not in pending.answers}
-        known = Progress.from_json(asked.progress)
+        known = asked.progress
         known = Progress(known.rolls, (*known.answers, {**pending.answers, **given}))
         told = thrown(now, resumed(now.game, now.state, pending), None, known)
         if isinstance(told, Refusal):

@@ -119,8 +119,7 @@ def free_roll(context: Context, text: str, audience: str) -> Decided:
     except NeedDice as short:
         return Refusal(TOO_FEW, {"count": short.count, "sides": short.sides})
     success = expression.compare.holds(thrown.outcome) if expression.compare else None
-    rolls = tuple(roll.to_json() for roll in thrown.rolls)
-    rolled = Rolled(str(expression), thrown.outcome, success, rolls, tuple(dice.lines), audience)
+    rolled = Rolled(str(expression), thrown.outcome, success, thrown.rolls, tuple(dice.lines), audience)
     return [*dice.before(), NewEvent(rolled, audience_of(audience, context))]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import Field
@@ -136,7 +136,7 @@ def fight_ended(game: Game, state: State, now: Scene[Any], how: str = "", way: s
     return FightEnded(
         how=ends_of(game.id).first_scene.ways[way].how if way else how or sides.how,
         fallen=tuple(who for who in sides.of if who in sides.fallen),
-        cost=tuple(map(asdict, cost)),
+        cost=tuple(cost),
         first_scene=_of_first_scene(game, state, sides),
         way=way,
     )

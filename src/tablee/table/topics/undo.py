@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pydantic import Field
 
+from tablee.rules.action import Change
 from tablee.rules.fields import Annotated, Label
 from tablee.table.decide.command import ONLY_MJ, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
@@ -50,7 +51,7 @@ class TakeBack(Command, id="take-back"):
             return Refusal(NOTHING_BACK)
         if not context.mj and struck[-1].by != context.seat:
             return Refusal(NOT_YOUR_ACTION)
-        changes = [_inverse(change) for line in struck for change in reversed(_changes(line))]
+        changes = [change.inverse for line in struck for change in reversed(_changes(line))]
         took = TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(context, n, changes))
         return [NewEvent(took, _audience(struck))]
 
@@ -62,7 +63,7 @@ class TookBack(Happening):
     struck: LineNumbers
     changes: Changes
     previous: Unshown[int]
-    since: Unshown[tuple[Json, ...]] = ()  # from the sheets afterwards back to those when the present instant began
+    since: Unshown[tuple[Change, ...]] = ()  # from the sheets afterwards back to those when the present instant began
 
     def fold(self, state: State, _event: Event) -> State:
         requests = _answers_moved(state.requests, self.struck, "done", "back")
@@ -110,7 +111,7 @@ class Redid(Happening):
     again: LineNumbers
     changes: Changes
     previous: Unshown[int]
-    since: Unshown[tuple[Json, ...]] = ()
+    since: Unshown[tuple[Change, ...]] = ()
 
     def fold(self, state: State, _event: Event) -> State:
         undone = tuple(n for n in state.undone if n not in self.again)
@@ -151,18 +152,18 @@ def _audience(lines: list[Event]) -> To:
     return EVERYONE if EVERYONE in audiences else next(iter(audiences)) if len(audiences) == 1 else MJ_ONLY
 
 
-def _since_instant(context: Context, n: int, changes: list[Json]) -> tuple[Json, ...]:
+def _since_instant(context: Context, n: int, changes: list[Change]) -> tuple[Change, ...]:
     """From the sheets after line `n` back to those when its instant began; the MJ's word counts at once."""
-    play = {**context.state.play, **{change["field"]: change["after"] for change in changes if change["who"] == ""}}
-    undone: list[Json] = []
-    words: list[Json] = []
+    play = {**context.state.play, **{change.field: change.after for change in changes if change.who == ""}}
+    undone: list[Change] = []
+    words: list[Change] = []
     while n and play.get("instant"):
         line = context.line(n)
-        if any(change["who"] == "" and change["field"] == "instant" for change in _changes(line)):
+        if any(change.who == "" and change.field == "instant" for change in _changes(line)):
             break
-        undone += [_inverse(change) for change in reversed(_changes(line)) if change["who"]]
+        undone += [change.inverse for change in reversed(_changes(line)) if change.who]
         if isinstance(line.what, Corrected):
-            words[:0] = [change for change in _changes(line) if change["who"]]
+            words[:0] = [change for change in _changes(line) if change.who]
         n = _previous(line)
     return (*undone, *words)
 
@@ -172,9 +173,5 @@ def _previous(line: Event) -> int:
     return line.n - 1 if isinstance(line.what, FightEnded) else int(getattr(line.what, "previous", 0))
 
 
-def _changes(line: Event) -> list[Json]:
+def _changes(line: Event) -> list[Change]:
     return list(getattr(line.what, "changes", ()))
-
-
-def _inverse(change: Json) -> Json:
-    return {**change, "before": change["after"], "after": change["before"]}

@@ -9,7 +9,9 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
+from tablee.dice.throw import Rolled
 from tablee.rules.game import game_called
+from tablee.rules.run import Progress
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import Making
 from tablee.table.service import House
@@ -108,7 +110,7 @@ def test_points_to_magic_are_drawn_where_they_went() -> None:
     """UDS-CREATE-05: what was placed, what was thrown again, what was given to magic."""
     faces = [1, 1, 1, 1, 1, 3, 4, 2, 5, 6]
     places = ["phy", "dex", "sav", "psy", True, "phy", "dex", "sav", "psy", "dex"]
-    so_far = {"rolls": [{"faces": [face]} for face in faces], "answers": [{"": one} for one in places]}
+    so_far = Progress(tuple(Rolled(6, (face,)) for face in faces), tuple({"": one} for one in places))
     found = dice_of(game_called("undesix"), Making("undesix.create-random", {}, {}, so_far))
     assert found is not None
     assert (found.placed, found.waiting) == ({"phy": 3, "dex": 3, "sav": 2, "psy": 6, "sens": 6}, 0)

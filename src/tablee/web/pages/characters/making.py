@@ -146,5 +146,5 @@ def _with_name(game: Game, draft: Draft) -> Json:
 
 def dice_of(game: Game, making: Making) -> Placing | None:
     """Where the dice of a creation in progress lie; None if it places none."""
-    faces = [face for roll in making.so_far["rolls"] for face in roll["faces"]]
-    return game.placing(making.action, faces, making.so_far["answers"])
+    faces = [face for roll in making.so_far.rolls for face in roll.faces]
+    return game.placing(making.action, faces, making.so_far.answers)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from tablee.dice.throw import Rolled as Fallen
 from tablee.rules.ends import HEADLINES
 from tablee.rules.game import game_called
 from tablee.rules.look import look_of
@@ -332,7 +333,7 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
     hands = _named(_hands(done.rolls, actor, view, lang), said.why or (), lang)
     changes = chips(line, view, lang)
     verdicts = [
-        Verdict(label, part["good"], ours, person(part["who"], view, lang))
+        Verdict(label, part.good, ours, person(part.who, view, lang))
         for label, part in zip(said.parts or (), done.parts, strict=True)
     ]
     decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake
@@ -367,7 +368,7 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
     n, actor = line.n, stopped.actor
     if n in later.over:
         return None
-    hands = _hands(stopped.progress["rolls"], actor, view, lang)
+    hands = _hands(stopped.progress.rolls, actor, view, lang)
     aim = [tokens.called(who, view, lang) for who in _aimed_at(stopped.params, view) if who != actor]
     name = [tokens.name_of(actor, view).with_article(lang, "Le")] if actor else []
     title = "\u00a0· ".join([*name, said_of(line).action or ""])
@@ -522,16 +523,16 @@ def on_our_side(who: str, view: View) -> bool:
     return bool(seen.owner or seen.free or seen.side in ours)
 
 
-def _hands(rolls: Iterable[Json], actor: str, view: View, lang: str) -> tuple[Hand, ...]:
+def _hands(rolls: Iterable[Fallen], actor: str, view: View, lang: str) -> tuple[Hand, ...]:
     """Dice by who threw them, in the order they fell; those of one throw together, with those they replace."""
     hands: list[tuple[str, list[CardDice]]] = []
     for roll in rolls:
-        dice = CardDice(roll["sides"], tuple(roll["faces"]), roll["label"], roll["discarded"])
-        last = hands[-1][1][-1] if hands and hands[-1][0] == roll["by"] else None
+        dice = CardDice(roll.sides, roll.faces, roll.label, roll.discarded)
+        last = hands[-1][1][-1] if hands and hands[-1][0] == roll.by else None
         if last and (last.discarded or (last.named and dice.named)):
             hands[-1][1].append(dice)
         else:
-            hands.append((roll["by"], [dice]))
+            hands.append((roll.by, [dice]))
     return tuple(
         Hand(
             person(by, view, lang) if by in view.cast else None,
@@ -591,8 +592,8 @@ def _compared(done: Acted | Disclosed, said: Sentences, lang: str) -> Compared |
 
 def _added_to_dice(done: Acted | Disclosed, said: Sentences, total: int) -> list[str]:
     """« 13 + Acrobatie 2 » where the dice of the actor and one sum of the explanation make the total."""
-    first = next((roll["by"] for roll in done.rolls), "")
-    dice = sum(sum(roll["faces"]) for roll in done.rolls if roll["by"] == first and not roll["discarded"])
+    first = next((roll.by for roll in done.rolls), "")
+    dice = sum(sum(roll.faces) for roll in done.rolls if roll.by == first and not roll.discarded)
     found = [step for step in said.why or () if step.total == total - dice != 0]
     if not found or total < dice:
         return []
