@@ -1,8 +1,10 @@
-"""python -m tests.mutants: would the vectors notice? Single-line breaks in functions that cite a rule, one at a time.
+"""python -m tests.mutants: would the vectors notice? Single-line breaks in code that cites a rule, one at a time.
 
-Forty breaks per game, drawn with a printed seed: a sign turned, a bound moved, a call left out. Each is tried in a
-child process that plays the game's vectors until one disagrees; all must agree with the unbroken game. The last line
-is one JSON object: the share noticed, by game.
+Forty breaks per game and seed, three fresh seeds unless some are named, all printed: a sign turned, a bound moved, a
+call left out, a number of a table changed. A rule is cited in a docstring, its function's or its class's, in a comment,
+or in the sentence that is said. Each break is tried in a child process that plays the game's vectors until one
+disagrees; all must agree with the unbroken game. The last line is one JSON object: by game, the share noticed with each
+seed and their mean.
 """
 
 from __future__ import annotations
@@ -19,10 +21,12 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
+from statistics import mean
 from types import ModuleType
 from typing import Any
 
@@ -32,6 +36,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 GAMES = {"undesix": "UDS", "cle-en-main": "CEM", "deusex": "DEX", "d6": "D6"}  # the beginning of their rule ids
 PER_GAME = 40
+SEEDS = 3
 LONGEST = 300  # seconds of work: a break may make a loop endless
 BOUNDS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 ALL_AGREE = "all vectors agree"
@@ -55,18 +60,43 @@ class Mutant:
         return f"{self.path}:{self.line} {self.function} ({self.cited}): {self.before} → {self.after}"
 
 
-def functions(tree: ast.Module, ids: re.Pattern[str]) -> Iterator[tuple[ast.FunctionDef, str]]:
-    """The functions whose docstring cites a rule of the game, with the first rule they cite."""
+def rule_code(tree: ast.Module, text: str, ids: re.Pattern[str]) -> Iterator[tuple[ast.stmt, str, str]]:
+    """The code that cites a rule of the game: its statement, its name, the first rule it cites.
+
+    Functions, by their text or by the docstring of the class they stand in; assignments of a module, by a comment on
+    one of their lines or by the string below.
+    """
+    lines = text.splitlines()
+
+    def cited_in(first: int, last: int) -> str:
+        found = ids.search("\n".join(lines[first - 1 : last]))
+        return found[0] if found else ""
+
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    of_class = {id(one): ids.search(ast.get_docstring(node) or "") for node in classes for one in node.body}
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and (cited := ids.search(ast.get_docstring(node) or "")):
-            yield node, cited[0]
+        if isinstance(node, ast.FunctionDef):
+            found = of_class.get(id(node))
+            cited = cited_in(node.lineno, node.end_lineno or node.lineno) or (found[0] if found else "")
+            if cited:
+                yield node, node.name, cited
+    for at, node in enumerate(tree.body):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            below = tree.body[at + 1] if at + 1 < len(tree.body) else node
+            says = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+            end = below if says else node
+            if cited := cited_in(node.lineno, end.end_lineno or end.lineno):
+                yield node, ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target), cited
 
 
-def breaks(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, Any]]:
-    """Every way to break one line of a function: the node, its attribute, and the value put there instead."""
-    docstring = function.body[0]
-    annotations = {id(inner) for node in ast.walk(function.args) for inner in ast.walk(node)}
-    for node in ast.walk(function):
+def breaks(code: ast.stmt) -> Iterator[tuple[ast.AST, str, Any]]:
+    """Every way to break one line of rule code: the node, its attribute, and the value put there instead."""
+    if not isinstance(code, ast.FunctionDef):
+        yield from numbers(code)
+        return
+    docstring = code.body[0]
+    annotations = {id(inner) for node in ast.walk(code.args) for inner in ast.walk(node)}
+    for node in ast.walk(code):
         if id(node) in annotations or node is docstring:
             continue
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
@@ -87,23 +117,35 @@ def breaks(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, Any]]:
                 yield node, "value", ast.Constant(None)
 
 
+def numbers(code: ast.stmt) -> Iterator[tuple[ast.AST, str, Any]]:
+    """The whole numbers of a table, each one larger; those of a form (`Between`, `Ask`) only bound what is typed in."""
+    forms = {id(inner) for node in ast.walk(code) if isinstance(node, ast.Subscript) for inner in ast.walk(node)}
+    for node in ast.walk(code):
+        if isinstance(node, ast.Constant) and type(node.value) is int and id(node) not in forms:
+            yield node, "value", node.value + 1
+
+
 def mutants_of(game: str) -> list[Mutant]:
-    """Every break of a game, in the order of its files."""
+    """Every break of a game, each once, in the order of its files."""
     folder = SOURCE / "tablee/games" / game.replace("-", "_")
     ids = re.compile(rf"\b{GAMES[game]}-[A-Z0-9]+-\d\d")
     found = []
     for path in sorted(folder.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
+        source = path.read_text("utf-8")
+        tree = ast.parse(source)
         module = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
-        for function, cited in functions(tree, ids):
-            for node, attribute, instead in breaks(function):
+        broken: set[tuple[ast.AST, str]] = set()
+        for code, name, cited in rule_code(tree, source, ids):
+            for node, attribute, instead in breaks(code):
                 whole = getattr(node, attribute)
                 before = ast.unparse(node)
                 setattr(node, attribute, instead)
                 after, text = ast.unparse(node), ast.unparse(tree)
-                line = getattr(node, "lineno", function.lineno)
-                found.append(Mutant(module, path.relative_to(ROOT), line, function.name, cited, before, after, text))
                 setattr(node, attribute, whole)
+                if (node, after) not in broken:  # a function inside another is in both
+                    broken.add((node, after))
+                    line = getattr(node, "lineno", code.lineno)
+                    found.append(Mutant(module, path.relative_to(ROOT), line, name, cited, before, after, text))
     return found
 
 
@@ -170,23 +212,30 @@ def _first_disagreement(game: str, mutant: Mutant | None) -> str:
 def main() -> None:
     parser = ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("games", nargs="*", default=list(GAMES), help="the four games unless some are named")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="draws the same breaks again")
-    parser.add_argument("--count", type=int, default=PER_GAME, help="how many breaks per game")
+    fresh = [int(time.time()) + place for place in range(SEEDS)]
+    parser.add_argument("--seed", type=int, nargs="+", default=fresh, help="draws the same breaks again")
+    parser.add_argument("--count", type=int, default=PER_GAME, help="how many breaks per game and seed")
     asked = parser.parse_args()
-    shares = {}
-    print(f"seed {asked.seed}, {asked.count} breaks per game")
+    shares: dict[str, dict[str, float]] = {}
+    print(f"seeds {asked.seed}, {asked.count} breaks per game and seed", flush=True)
     for game in asked.games:
         if wrong := noticed(game, None):
             parser.error(f"{wrong} disagrees with the unbroken game: mend it first")
         every = mutants_of(game)
-        drawn = random.Random(f"{asked.seed}/{game}").sample(every, min(asked.count, len(every)))
+        count = min(asked.count, len(every))
+        drawn = {seed: random.Random(f"{seed}/{game}").sample(every, count) for seed in asked.seed}
+        once = list(dict.fromkeys(mutant for mutants in drawn.values() for mutant in mutants))
         with ThreadPoolExecutor(os.cpu_count()) as side_by_side:
-            answers = list(side_by_side.map(lambda mutant, game=game: noticed(game, mutant), drawn))
-        survivors = [mutant for mutant, answer in zip(drawn, answers, strict=True) if not answer]
-        shares[game] = round(1 - len(survivors) / len(drawn), 3)
-        print(f"\n{game}: {len(drawn) - len(survivors)} of {len(drawn)} noticed, of {len(every)} possible breaks")
-        for mutant in survivors:
-            print(f"  survives: {mutant}")
+            answers = dict(zip(once, side_by_side.map(partial(noticed, game), once), strict=True))
+        shares[game] = {}
+        for seed, mutants in drawn.items():
+            caught = sum(bool(answers[mutant]) for mutant in mutants)
+            shares[game][str(seed)] = round(caught / count, 3)
+            print(f"{game}, seed {seed}: {caught} of {count} noticed, of {len(every)} possible breaks")
+        shares[game]["mean"] = round(mean(shares[game].values()), 3)
+        for mutant in once:
+            if not answers[mutant]:
+                print(f"  survives: {mutant}", flush=True)
     print(json.dumps(shares))
 
 
