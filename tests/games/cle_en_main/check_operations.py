@@ -233,15 +233,18 @@ def attacked(given: Given, people: Mapping[str, Given], dice: Fed) -> tuple[Told
 # other tries
 
 
+TASK = "the same again"
+
+
 def retry(given: Given, _dice: Fed) -> Answer:
     """A test that fails, then another try at the same task."""
     failed, now = given["failed"], given["now"]
     staged = Staged({ME: tester(failed, **RICH)}, given, round=1 if given.get("in_combat", False) else 0)
-    staged.does(ME, "test", Arranged({}), **declared(failed), difficulty=failed["difficulty"])
+    staged.does(ME, "test", Arranged({}), **declared(failed), difficulty=failed["difficulty"], task=TASK)
     better = tester(now, heroism=staged[ME].heroism)
     staged.scene = replace(staged.scene, cast={ME: better}, play=staged.play.with_changes(turn=1))
     try:
-        staged.ready(ME, "test", **declared(now), difficulty=now["difficulty"])
+        staged.ready(ME, "test", **declared(now), difficulty=now["difficulty"], task=TASK)
     except Refused:
         return {"allowed": False}
     return {"allowed": True}

@@ -9,9 +9,9 @@ from __future__ import annotations
 from pydantic import Field
 
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.sheet import Atout, Sheet
 from tablee.rules.fields import Declared
-from tablee.rules.tables import names, toml_table
+from tablee.rules.tables import toml_table
 from tablee.rules.why import Term
 from tablee.text import Text
 
@@ -88,7 +88,13 @@ POWERS = {
     id: Power.model_validate({**row, **{key: Text(**row[key]) for key in ("name", "current", "heroic")}})
     for id, row in toml_table(__package__, "atouts.toml").items()
 }
-POWER_NAMES = names(POWERS)
+
+
+def power_of(atout: Atout) -> Power:
+    """CEM-ATOUT-01…03: an atout of our list, or one of a table's own box: its words, whose effects the MJ applies."""
+    words = Text(atout.id, atout.id)
+    own = Power(name=atout.name or words, current=atout.current or words, heroic=atout.heroic or words, cost=atout.cost)
+    return POWERS.get(atout.id, own)
 
 
 def powers(sheet: Sheet) -> tuple[Power, ...]:

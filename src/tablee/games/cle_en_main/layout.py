@@ -12,6 +12,7 @@ from tablee.games.cle_en_main.atouts import (
     REGARD_QUI_GLACE,
     TIR_DE_BARRAGE,
     VOIX_QUI_RALLIE,
+    power_of,
 )
 from tablee.games.cle_en_main.attack.declaration import shoots
 from tablee.games.cle_en_main.attack.melee import guard_terms
@@ -197,12 +198,12 @@ def reach(weapon: Weapon) -> Text | None:
 def atouts_of(scene: Scene[Sheet]) -> Iterable[Entry]:
     """CEM-CHAR-03, CEM-ATOUT-01…03: the printed atouts, those ticked first, with both effects."""
     for atout in sorted(scene.me.atouts, key=lambda atout: not atout.ticked):
-        power = POWERS.get(atout.id)
-        name = power.name if power else Text(atout.id, atout.id)
-        always, paid = (power.current, power.heroic) if power else (None, None)
-        opens = Opens(BY_ATOUT[atout.id]) if atout.ticked and atout.id in BY_ATOUT else None
+        power, ours = power_of(atout), atout.id in POWERS
+        always, paid = (power.current, power.heroic) if ours else (atout.current, atout.heroic)
+        by = BY_ATOUT.get(atout.id) or ("" if ours else "cle-en-main.heroic")
+        opens = Opens(by, {} if ours else {"atout": atout.id}) if atout.ticked and by else None
         yield Entry(
-            f"atout:{atout.id}", name, atout.ticked, "flag", field="atouts", opens=opens, help=always, paid=paid
+            f"atout:{atout.id}", power.name, atout.ticked, "flag", field="atouts", opens=opens, help=always, paid=paid
         )
 
 

@@ -37,6 +37,7 @@ class CemPlay(Play):
     may_pass: Annotated[bool, Label(fr="Peut passer", en="May pass")] = False
     acted: Annotated[tuple[str, ...], Label(fr="Ont joué", en="Have acted")] = ()
     settled: Annotated[tuple[str, ...], Label(fr="Échéances passées", en="Deadlines past")] = ()  # this end of round
+    passing: Annotated[int, Label(fr="Rounds à laisser passer", en="Rounds to let pass")] = 0  # outside action scenes
     stack: Annotated[tuple[Interruption, ...], Label(fr="Interruptions", en="Interruptions")] = ()
     challenge: Annotated[
         tuple[str, ...], Label(fr="Interruption tentée", en="Interruption under way")

@@ -9,7 +9,18 @@ from typing import Any, Literal, NamedTuple
 from pydantic import Field, field_validator
 
 from tablee.games.cle_en_main.book import BROKEN, PROTECTION
-from tablee.games.cle_en_main.tables import ARMOURS, BARE_HANDS, FIRES, PHYSICAL, SKILLS, WEAPONS, Armour, Weapon, split
+from tablee.games.cle_en_main.tables import (
+    ARMOURS,
+    BARE_HANDS,
+    FIRES,
+    FREE_ROUNDS,
+    PHYSICAL,
+    SKILLS,
+    WEAPONS,
+    Armour,
+    Weapon,
+    split,
+)
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
 from tablee.rules.tables import names
 from tablee.rules.why import Term
@@ -36,11 +47,17 @@ TRAINING = {
 
 
 class Atout(Declared):
-    """CEM-CHAR-03, CEM-ATOUT-01: one of the four printed atouts; only a ticked one works."""
+    """CEM-CHAR-03, CEM-ATOUT-01: one of the four printed atouts; only a ticked one works. Those of a table's own box
+    bring their words.
+    """
 
-    id: str  # t01 … t24
+    id: str  # t01 … t24, or any other
     ticked: bool = False
     choice: str = ""  # what its text asks to choose once
+    name: Text | None = None
+    current: Text | None = None
+    heroic: Text | None = None
+    cost: int = 1  # of the heroic effect, what its text asks included
 
 
 class Item(Declared):
@@ -318,12 +335,17 @@ class Sheet(Declared):
         if self.dead:
             return ()
         due = {
-            "burn": bool(self.burning),
-            "breathe": self.breathless > 0,
+            "burn": bool(self.burning) and self.group > 0,
+            "breathe": self.breathless > 0 and self.group > 0,
             "die": 0 < self.dies_at <= round,
             "wake": 0 < self.wakes_at <= round or self.coming_back(round) > 0,
         }
         return tuple(name for name, falls in due.items() if falls)
+
+    @property
+    def free_breath(self) -> int:
+        """CEM-HAZARD-03: for how many rounds the breath is still held without a test; 0 for a character who has air."""
+        return max(0, FREE_ROUNDS + 1 - self.breathless) if self.breathless and not self.choking else 0
 
     def coming_back(self, round: int) -> int:
         """CEM-NPC-07, -11: how many figurants of a group come to at the end of a round."""

@@ -8,9 +8,8 @@ from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.forms import POINTS
 from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import Sheet
-from tablee.games.cle_en_main.tables import FIRES
+from tablee.games.cle_en_main.tables import FIRES, FREE_ROUNDS
 from tablee.games.cle_en_main.world.chase import LEAD
-from tablee.games.cle_en_main.world.hazards import FREE_ROUNDS
 from tablee.rules.action import Scene
 from tablee.rules.sheets import Entry, Opens, Section
 from tablee.rules.why import Note

@@ -92,6 +92,7 @@ PHYSICAL = frozenset(id for id, skill in SKILLS.items() if skill.category == "ph
 SPECIALISATIONS: dict[str, str] = _TABLES["specialisations"]  # French → English
 HEROISM = {int(pcs): int(points) for pcs, points in _TABLES["heroism"].items()}
 CARE: dict[str, int] = _TABLES["care"]
+FREE_ROUNDS = 10  # of held breath (CEM-HAZARD-03)
 FIRES = {id: Fire(named(row), row["dice"]) for id, row in _TABLES["fire"].items()}
 TRAVELS = {id: Travel(named(row), row["skill"], row["stops"], row["resists"]) for id, row in _TABLES["chase"].items()}
 WEAPONS = {id: Weapon.model_validate(row) for id, row in _rows("weapons").items()}

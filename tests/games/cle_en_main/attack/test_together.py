@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tablee.errors import TooMany
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.attack.actions import attack
+from tablee.games.cle_en_main.attack.consequences import MISSED
 from tablee.games.cle_en_main.attack.team import TeamAttack, cooperate, team_attack
 from tablee.rules.run import expected, planned
 from tablee.rules.tell import card
@@ -24,12 +26,15 @@ def test_a_specialisation_one_does_not_have_is_no_help() -> None:
     doing(cooperate, scene, [4, 4, 4, 4, 4, 4], skill="survival", helpers=("bob",))
 
 
-def test_a_heroic_effect_is_not_declared_before_somebody_leads() -> None:
-    """CEM-COOP-04: refused rather than left unpaid and unused."""
+def test_a_heroic_effect_serves_and_costs_if_one_leads() -> None:
+    """CEM-COOP-04: Ana's die counts when she leads, 6 + 12 + 5; when Bob does it costs nothing."""
     tinker = sheet("Ana", skills={"technique (Serrures)": 6}, heroism=1, atouts=({"id": "t14", "ticked": True},))
     scene = on("ana", {"ana": tinker, "bob": sheet("Bob", skills={"technique (Serrures)": 4})})
-    told: dict[str, Any] = {"skill": "technique (Serrures)", "helpers": ("bob",)}
-    assert refused(cooperate, scene, **told, atout="t14") == "CEM-ATOUT-01"
+    told: dict[str, Any] = {"skill": "technique (Serrures)", "helpers": ("bob",), "atout": "t14", "difficulty": 23}
+    for dice, success, left in (([4, 4, 4, 5, 3, 3, 3], True, 0), ([1, 1, 2, 6, 5, 5, 5], False, 1)):
+        done, after = doing(cooperate, scene, dice, **told)
+        assert done.outcome.parts[0].grade.good is success
+        assert after["ana"].heroism == left
 
 
 def together(**ana: Any) -> Any:
@@ -89,13 +94,35 @@ def test_lame_sure_follows_the_skill_and_is_used_only_by_whoever_leads(choice: s
     assert "t01" not in after["ana"].used
 
 
-def test_only_the_leader_breaks_armour_and_nobody_declares_a_heroic_effect() -> None:
-    """CEM-COOP-04: Brise-armure is Ana's, and serves when she leads; nobody knows yet who will."""
+def test_only_the_leader_breaks_armour() -> None:
+    """CEM-COOP-04: Brise-armure is Ana's, and serves when she leads."""
     scene = together(heroism=2, atouts=({"id": "t18", "ticked": True},))
     for dice, broken in (([4, 4, 4, 2, 2, 2], 1), ([2, 2, 2, 5, 5, 5], 0)):
         _, after = doing(team_attack, scene, [*dice, 1, 2, 2], target="bob", helpers=("eve",), breaking=True)
         assert after["bob"].broken == broken
-    assert refused(team_attack, scene, target="bob", helpers=("eve",), atout="t18") == "CEM-ATOUT-01"
+
+
+def test_odds_count_the_effect_of_whoever_leads() -> None:
+    """CEM-COOP-04: Lame sûre deals more and hits no more often; Œil de faucon does both."""
+
+    def law(atout: str, weapon: str) -> tuple[Fraction, Fraction]:
+        ana = fighter("Ana", 8, 6, weapon).with_changes(
+            heroism=1, atouts=({"id": atout, "ticked": True, "choice": "combat (Arc)"},)
+        )
+        scene = on("ana", {"ana": ana, "eve": fighter("Eve", 6), "bob": fighter("Bob", 5, 9, kind="boss")}, round=1)
+        odds = [
+            expected(team_attack, scene, TeamAttack(target="bob", helpers=("eve",), atout=one)) for one in ("", atout)
+        ]
+        hits = [one.chance(lambda parts: parts[0].grade is not MISSED) for one in odds]
+        deals = [one.mean(lambda parts: parts[0].amount("damage")) for one in odds]
+        return hits[1] - hits[0], deals[1] - deals[0]
+
+    hits, deals = law("t01", "sword")
+    assert hits == 0
+    assert deals > 0
+    hits, deals = law("t02", "pistol")
+    assert hits > 0
+    assert deals > 0
 
 
 def test_whoever_joins_an_attack_could_make_it() -> None:

@@ -16,6 +16,7 @@ from tablee.games.cle_en_main.check.actions import DifficultyTest, Oppose, open_
 from tablee.games.cle_en_main.check.checks import passes
 from tablee.games.cle_en_main.check.notation import read_notation, read_term
 from tablee.games.cle_en_main.check.oppositions import OppositionNumbers, decide, duel
+from tablee.games.cle_en_main.check.retries import failed_tasks
 from tablee.games.cle_en_main.check.throws import ThreeDice, attack_dice, plain_dice
 from tablee.games.cle_en_main.order.turns import start
 from tablee.games.cle_en_main.play import played
@@ -73,24 +74,39 @@ def test_a_near_skill_makes_it_harder() -> None:
 
 
 def test_the_table_knows_a_second_try_without_better_chances() -> None:
-    """CEM-TEST-03, CEM-ATTACK-02: refused to whoever failed, unless something changed; nobody else, nor in a fight."""
+    """CEM-TEST-03, CEM-ATTACK-02: refused to whoever failed, unless something changed; nobody else, nor in a fight, nor
+    where nobody calls it the same task.
+    """
     people = {who: sheet(who, skills={"survival": 6}, heroism=2) for who in ("ana", "bob")}
-    _, failed = doing(TRY, on("ana", people), [1, 1, 2], skill="survival", difficulty=20)
-    assert refused(TRY, failed, skill="survival", difficulty=20) == "CEM-TEST-03"
+    told: dict[str, Any] = {"skill": "survival", "task": "the trail"}
+    _, failed = doing(TRY, on("ana", people), [1, 1, 2], **told, difficulty=20)
+    assert refused(TRY, failed, **told, difficulty=20) == "CEM-TEST-03"
     better = ({"difficulty": 15}, {"difficulty": 20, "modifier": 1}, {"difficulty": 20, "heroic": True})
-    for change in (*better, {"difficulty": 20, "task": "another trail"}):
-        doing(TRY, failed, [1, 1, 2, *[1] * ("heroic" in change)], skill="survival", **change)
-    doing(TRY, failed.acting("bob"), [1, 1, 2], skill="survival", difficulty=20)
-    doing(TRY, replace(failed, play=failed.play.with_changes(round=1)), [1, 1, 2], skill="survival", difficulty=20)
-    _, done = doing(TRY, failed, [6, 6, 6], skill="survival", difficulty=19)
-    doing(TRY, done, [1, 1, 2], skill="survival", difficulty=20)  # it succeeded: the next one is another matter
+    for change in (*better, {"difficulty": 20, "task": "another trail"}, {"difficulty": 20, "task": ""}):
+        doing(TRY, failed, [1, 1, 2, *[1] * ("heroic" in change)], **{**told, **change})
+    doing(TRY, failed.acting("bob"), [1, 1, 2], **told, difficulty=20)
+    doing(TRY, replace(failed, play=failed.play.with_changes(round=1)), [1, 1, 2], **told, difficulty=20)
+    _, done = doing(TRY, failed, [6, 6, 6], **told, difficulty=19)
+    doing(TRY, done, [1, 1, 2], **told, difficulty=20)  # it succeeded: the next one is another matter
     _, begun = doing(start, failed.acting(""))
     assert not played(begun).tried
 
 
+def test_what_has_failed_is_proposed_as_the_same_task() -> None:
+    """CEM-TEST-03: by the name it was given, or by its skill; what others failed is not."""
+    people = {who: sheet(who, skills={"survival": 6, "perception": 2}) for who in ("ana", "bob")}
+    _, once = doing(TRY, on("ana", people), [1, 1, 2], skill="survival", task="the trail", difficulty=20)
+    _, twice = doing(TRY, once, [1, 1, 2], skill="perception", difficulty=20)
+    assert {task: name.en for task, name in failed_tasks(twice).items()} == {
+        "the trail": "the trail",
+        "perception": "Perception",
+    }
+    assert failed_tasks(twice.acting("bob")) == {}
+
+
 def test_the_die_of_an_atout_makes_better_chances() -> None:
     """CEM-TEST-03: the heroic effect of Bricoleur inspiré is a chance more than the failed try had."""
-    told: dict[str, Any] = {"skill": "technique (Serrures)", "difficulty": 20}
+    told: dict[str, Any] = {"skill": "technique (Serrures)", "difficulty": 20, "task": "the safe"}
     tinker = {"skills": {"technique (Serrures)": 6}, "heroism": 1, "atouts": ({"id": "t14", "ticked": True},)}
     _, scene = doing(TRY, on("ana", {"ana": sheet("Ana", **tinker)}), [1, 1, 2], **told)
     assert refused(TRY, scene, **told) == "CEM-TEST-03"

@@ -50,6 +50,7 @@ class Wanted(NamedTuple):
     announced: bool = True  # the damage apart from what the heroic die of the defence spares
     payers: frozenset[str] | None = None  # those of whom it is read what they bought; None: all
     leaders: tuple[int, ...] = ()  # for each of a team, the first who might as well have led
+    led: bool = False  # who led, even in vain
 
     def asks(self, place: int) -> bool:
         """Whether it is read what becomes of this target."""
@@ -132,7 +133,7 @@ def needed_end(strike: Strike, blows: tuple[Blow, ...], wanted: Wanted) -> Strik
     if not wanted.announced:
         raw, met = raw - met[wanted.only or 0].spared, tuple([Met(one.hit) for one in met])
     if not any(one.hit for one in met):
-        leader, raw = 0, 0
+        leader, raw = leader if wanted.led else 0, 0
     return Strike(met, wanted.leaders[leader] if wanted.leaders else leader, raw, wanted.of(paid))
 
 

@@ -10,7 +10,7 @@ from tablee.dice import Roll
 from tablee.dice.unread import Unread, unread
 from tablee.games.cle_en_main.check.checks import Side, again_each
 from tablee.games.cle_en_main.check.cooperation import Bought, Mate, Paid, Redoers, Team, redoing
-from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, REDO
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, REDO, REDO_HIT
 from tablee.games.cle_en_main.check.throws import NO_DICE, DiceResult, plain_dice
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
 from tablee.text import Name
@@ -79,18 +79,18 @@ class Redos:
         """These people with these purchases: one object, in whatever order things were bought."""
         return self._people.setdefault((team, guards, tuple(sorted(paid))), People(team, guards, paid))
 
-    def of_attackers(self, roll: Roll, people: People, leader: int) -> Redo | None:
-        """CEM-HERO-04, -08, CEM-EQUIP-09: attackers are asked together, this one leading. An attacker caught in their
-        own Zone has one purse for attack and defence.
+    def of_attackers(self, roll: Roll, people: People, leader: int, hits: bool = False) -> Redo | None:
+        """CEM-HERO-04, -08, CEM-EQUIP-09: attackers are asked together, this one leading; of an attack that `hits`, the
+        leader. An attacker caught in their own Zone has one purse for attack and defence.
         """
 
         def ask() -> Redo | None:
-            bought = redoing(roll, people.team, leader)
+            bought = redoing(roll, people.team, leader, hits)
             paid = people.paid + tuple(bought.items())
             after = self.people(_redone(people.team, bought), _charged(people.guards, bought), paid)
             return Redo(after, _places(people.team, bought)) if bought else None
 
-        return self._asked(roll, people, leader, ask)
+        return self._asked(roll, people, (leader, hits), ask)
 
     def dared(self, roll: Roll, people: People) -> People:
         """CEM-HERO-03, -08: those who may defend with an extra die are asked together; everybody once they have."""
@@ -126,7 +126,11 @@ class Redos:
     def _settled(self, roll: Roll, people: People) -> bool:
         """Whether a plan answers for everybody."""
         sides = chain((mate.side for mate in people.team), (guard.side for guard in people.guards))
-        return all(roll.known(side.who, REDO) is not None for side in sides)
+        return all(roll.known(side.who, REDO) is not None for side in sides) and self._hits_stand(roll, people)
+
+    def _hits_stand(self, roll: Roll, people: People) -> bool:
+        """Whether a plan says that nobody redoes an attack that hits."""
+        return all(roll.known(mate.side.who, REDO_HIT) is False for mate in people.team)
 
     def future(self, roll: Roll, people: People) -> Future:
         """The redos of the attack that may still come; at the table, where no plan answers, all of them may."""

@@ -153,17 +153,24 @@ class AttackSteps:
         return judged(roll, result, 0, near_difficulty(difficulty, self.terms.near))
 
     def attackers_redo(self, roll: Roll, now: Exchange, attack: TeamResult) -> State | None:
-        """CEM-HERO-04, CEM-COOP-04, CEM-EQUIP-09: as long as a target is missed (or `anyway`), attackers may throw
-        again: who leads is decided anew, the defences stand.
+        """CEM-HERO-04, CEM-COOP-04, CEM-EQUIP-09: attackers may throw again: who leads is decided anew, the defences
+        stand. Where all are hit, the one whose dice deal the damage, unless they show the most they can.
         """
-        if all(one.hit for one in now.defences) and not now.people.team[0].side.anyway:
+        hits = all(one.hit for one in now.defences) and not now.people.team[0].side.anyway
+        if hits and (not self.blows or self.deals_most(attack)):
             return None
-        redo = self.redos.of_attackers(roll, now.people, attack.leader)
+        redo = self.redos.of_attackers(roll, now.people, attack.leader, hits)
         if redo is None:
             return None
         results = tuple([one for one in attack.results if one.leader not in redo.again])
         standing = tuple([Defence(one.dice) for one in now.defences])
         return Exchange(redo.people, redo.again, results, None, standing)
+
+    def deals_most(self, attack: TeamResult) -> bool:
+        """CEM-HERO-04: whether the damage dice of an attack, all known, show 6s: nothing is left to gain by a redo."""
+        dice = self.team[attack.leader].side.dice
+        count = self.blows[attack.leader].read + dice.number - THREE_DICE.number
+        return attack.dice.sure is not None and attack.dice.sure.damage >= 6 * count
 
     def defenders_redo(self, roll: Roll, now: Exchange) -> State | None:
         """CEM-HERO-04: those who are hit are asked together whether they redo their defence against the same attack."""

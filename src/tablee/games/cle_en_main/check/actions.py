@@ -213,7 +213,7 @@ def cannot_test(scene: Scene[Sheet], do: DifficultyTest | None) -> Note | None:
     refused = cannot_roll(scene, do)
     if refused or do is None:
         return refused
-    return cannot_retry(scene, (scene.actor,), do.task or do.skill, partial(test_chance, scene, do))
+    return cannot_retry(scene, (scene.actor,), do.task, partial(test_chance, scene, do))
 
 
 def test_chance(scene: Scene[Sheet], do: DifficultyTest) -> Fraction:
@@ -243,7 +243,7 @@ def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
     pay(purse, scene.actor, paid)
     effects = [*pending_used(scene, {scene.actor: do.skill}), *lasting(scene, roll, made, success)]
     chance = partial(chance_of, bonus.total, difficulty, one.dice)
-    effects += remembered(scene, (scene.actor,), do.task or do.skill, chance, success)
+    effects += remembered(scene, (scene.actor,), do.task, chance, success, do.skill)
     headline = BOOK.note(
         "CEM-TEST-01:headline",
         who=scene.me.name,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT
-from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, REDO_WITH_DIE, REDOS
-from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, DiceResult, ThreeDice, plain_dice
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, REDO_HIT, REDO_WITH_DIE, REDOS
+from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, ThreeDice, DiceResult, plain_dice
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
 
 
@@ -64,10 +64,15 @@ def _redone(side: Side, paid: tuple[str, ...]) -> Side:
     return side.spent(paid)._replace(dice=dice)
 
 
-def again_each(roll: Roll, sides: Mapping[str, Side]) -> dict[str, tuple[str, ...]]:
-    """CEM-HERO-04, -09: asks together all who lost their test whether they redo it; returns what each yes bought."""
+def again_each(roll: Roll, sides: Mapping[str, Side], hits: bool = False) -> dict[str, tuple[str, ...]]:
+    """CEM-HERO-04, -09: asks together all who lost their test whether they redo it; returns what each yes bought. Those
+    whose attack `hits` are asked once.
+    """
     bought: dict[str, tuple[str, ...]] = {}
     offers = {who: list(side.redos) for who, side in sides.items()}
+    if hits:
+        keen = roll.choose_each({who: REDO_HIT for who, redos in offers.items() if redos})
+        bought, offers = {who: (offers[who][0],) for who, yes in keen.items() if yes}, {}
     while asked := {who: REDOS[left[0]] for who, left in offers.items() if left and who not in bought}:
         for who, yes in roll.choose_each(asked).items():
             redo = offers[who].pop(0)

@@ -60,11 +60,12 @@ class Lead(NamedTuple):
     helping: int = 0
     hampering: int = 0
     dice: Unread[DiceResult] = NO_DICE  # the leader's: what they show besides their sum
+    added: int = 0  # by the dice that count for one who leads
 
     def final(self, team: Team) -> int:
         """CEM-COOP-02, -04: the leader's result, changed by the others and by their own atouts."""
         mate = team[self.leader]
-        return self.best + (1 + mate.per_helper) * self.helping - self.hampering + mate.leading
+        return self.best + (1 + mate.per_helper) * self.helping - self.hampering + mate.leading + self.added
 
     def rank(self, team: Team) -> tuple[int, int, int]:
         """CEM-COOP-02: who leads; with equal results the higher skill, then the first named."""
@@ -139,11 +140,12 @@ def _throws(team: Team, roll: Roll, now: Throwing) -> Throwing | End[TeamResult]
         return End(TeamResult(lead.leader, lead.final(team), lead.auto, now.results, lead.dice))
     place, *waiting = now.waiting
     mate = team[place]
-    (dice, auto, *_), left = roll(mate.dice().read(DiceResult.strength), by=mate.side.who)
-    result = dice + mate.side.bonus
+    shown, left = roll(mate.dice().read(DiceResult.strength), by=mate.side.who)
+    result = shown.dice + mate.side.bonus
     if len(team) > 1:
         tell_result(roll, mate, result)
-    return Throwing(tuple(waiting), (*now.results, Lead(place, result, auto, dice=left)))
+    lead = Lead(place, result, shown.auto, dice=left, added=shown.leading)
+    return Throwing(tuple(waiting), (*now.results, lead))
 
 
 def _forget(team: Team, redoers: Redoers, _roll: Roll, after: Throwing | End[TeamResult]) -> Throwing | End[TeamResult]:
@@ -162,14 +164,15 @@ def _forget(team: Team, redoers: Redoers, _roll: Roll, after: Throwing | End[Tea
     return Throwing(after.waiting, tuple([together(leads, team) for leads in groups.values()]))
 
 
-def redoing(roll: Roll, team: Team, leader: int) -> Bought:
-    """CEM-COOP-04, CEM-HERO-04: asks all of a team together whether they redo their test; what they bought.
+def redoing(roll: Roll, team: Team, leader: int, hits: bool = False) -> Bought:
+    """CEM-COOP-04, CEM-HERO-04: asks all of a team together whether they redo their test; what they bought. Of an
+    attack that `hits` the leader alone is asked, whose dice deal the damage.
 
     An atout redoes the test of the leader alone.
     """
     able = {}
     for place, mate in enumerate(team):
         redos = mate.side.redos if place == leader else tuple([redo for redo in mate.side.redos if redo == REDO_TEST])
-        if redos:
+        if redos and (place == leader or not hits):
             able[mate.side.who] = mate.side._replace(redos=redos)
-    return again_each(roll, able) if able else {}
+    return again_each(roll, able, hits) if able else {}

@@ -13,6 +13,7 @@ from pydantic import BeforeValidator
 from tablee.games.cle_en_main.atouts import POWERS, Power
 from tablee.games.cle_en_main.check.notation import known_term
 from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES, RISKS
+from tablee.games.cle_en_main.check.retries import failed_tasks
 from tablee.games.cle_en_main.forms import HEROISM, STAKES
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Scene
@@ -82,11 +83,13 @@ def own_powers(suits: Callable[[Power], bool]) -> Callable[[Scene[Sheet]], dict[
     return choices
 
 
-def ask_power(choices: Callable[[Scene[Sheet]], Mapping[str, Name | Text]]) -> Ask:
-    """How a heroic effect is asked: of those who have one that suits and act alone (CEM-COOP-04)."""
+def ask_power(choices: Callable[[Scene[Sheet]], Mapping[str, Name | Text]], alone: bool = True) -> Ask:
+    """How a heroic effect is asked: of those who have one that suits and, but where it is for the leader of a team
+    (CEM-COOP-04), act alone.
+    """
     return Ask(
         HEROISM,
-        when=lambda scene, values: bool(choices(scene)) and not values.get("helpers"),
+        when=lambda scene, values: bool(choices(scene)) and not (alone and values.get("helpers")),
         help=Text(fr="1 point, ou ce que dit l'atout.", en="1 point, or what the atout says."),
     )
 
@@ -113,9 +116,10 @@ Task = Annotated[
     Ask(
         HOW,
         more=True,
+        suggests=failed_tasks,
         help=Text(
-            fr="Un échec ne se retente qu'avec de meilleures chances, tâche par tâche.",
-            en="A failure is tried again only with better chances, task by task.",
+            fr="La même qu'un échec ? Elle demande de meilleures chances.",
+            en="The same as one that failed? It takes better chances.",
         ),
     ),
 ]

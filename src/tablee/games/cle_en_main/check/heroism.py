@@ -29,6 +29,13 @@ ADD_A_DIE = may(
     heroism=PRICES[EXTRA_DIE],
 )
 REDO = may("cle-en-main.redo", "CEM-HERO-04", fr="Refaire ce test ?", en="Redo this test?", heroism=PRICES[REDO_TEST])
+REDO_HIT = may(
+    "cle-en-main.redo-hit",
+    "CEM-HERO-04",
+    fr="Refaire même ce coup au but ?",
+    en="Redo even this hit?",
+    heroism=PRICES[REDO_TEST],
+)
 REDO_WITH_DIE = may(
     "cle-en-main.redo-die",
     "CEM-HERO-09",

@@ -257,10 +257,19 @@ def acted(scene: Scene[Sheet]) -> list[Effect]:
 
 @dataclass(frozen=True)
 class Marked:
-    """CEM-NPC-05, -10: one more mark on the combat monitor of a character, or of a whole group."""
+    """CEM-NPC-05, -10: one more mark on the combat monitor of a character, or of a whole group; outside action scenes
+    (`alone`) it takes the place of the same one: what nobody fights for does not pile up.
+    """
 
     who: str
     mark: Mark
+    alone: bool = False
 
     def on(self, sheet: Sheet) -> Sheet:
-        return sheet.with_changes(marks=(*sheet.marks, self.mark))
+        others = [mark for mark in sheet.marks if not self.alone or mark.id != self.mark.id]
+        return sheet.with_changes(marks=(*others, self.mark))
+
+
+def marking(scene: Scene[Sheet], who: str, mark: Mark) -> Marked:
+    """CEM-NPC-05, -10: the effect that notes a mark on the monitor of a character of this scene."""
+    return Marked(who, mark, alone=not scene.play.round)

@@ -10,9 +10,12 @@ from tablee.games.cle_en_main.check.checks import passes
 from tablee.games.cle_en_main.check.throws import ThreeDice
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.tables import SKILLS, skill_name, split
 from tablee.rules.action import PLAY, Effect, Put, Scene
 from tablee.rules.why import Note
+from tablee.text import Text
 
+FIRST_AID = "first-aid:"  # before the id of a patient: a task that needs no name
 Chance = Callable[[], Fraction]
 """The chance of success of a test as declared, counted only if it is asked for."""
 
@@ -24,7 +27,7 @@ def chance_of(bonus: int, difficulty: int, dice: ThreeDice) -> Fraction:
 
 def cannot_retry(scene: Scene[Sheet], people: Sequence[str], task: str, chance: Chance) -> Note | None:
     """CEM-TEST-03, CEM-ATTACK-02: refuses a task that one of these people has failed with chances as good; never in a
-    fight.
+    fight, nor where nobody says that it is the same task.
     """
     tried = {who: failed for who in people if (failed := played(scene).tried.get(f"{who}|{task}"))}
     if not tried or scene.play.round:
@@ -34,16 +37,28 @@ def cannot_retry(scene: Scene[Sheet], people: Sequence[str], task: str, chance: 
     return BOOK.note("CEM-TEST-03", who=scene[unimproved].name) if unimproved else None
 
 
-def remembered(scene: Scene[Sheet], people: Sequence[str], task: str, chance: Chance, success: bool) -> list[Effect]:
+def remembered(
+    scene: Scene[Sheet], people: Sequence[str], task: str, chance: Chance, success: bool, skill: str = ""
+) -> list[Effect]:
     """CEM-TEST-03: the effect that keeps the failed test of these people in mind, or forgets it once it succeeds; none
-    in a fight.
+    in a fight. A task without a name is kept under its skill, in case it is tried again.
     """
-    if scene.play.round:
+    if scene.play.round or (success and not task):
         return []
-    tried, keys = played(scene).tried, [f"{who}|{task}" for who in people]
+    tried, keys = played(scene).tried, [f"{who}|{task or skill}" for who in people]
     others = {key: failed for key, failed in tried.items() if key not in keys}
     now = others if success else others | dict.fromkeys(keys, chance().as_integer_ratio())
     return [Put(PLAY, "tried", now)] if now != tried else []
+
+
+def failed_tasks(scene: Scene[Sheet]) -> dict[str, Text]:
+    """CEM-TEST-03: what the one who acts has failed and may call the same task: by the name it had, or by skill."""
+    tasks = [key.partition("|")[2] for key in played(scene).tried if key.startswith(f"{scene.actor}|")]
+    return {
+        task: skill_name(task) if split(task)[0] in SKILLS else Text(task, task)
+        for task in tasks
+        if not task.startswith(FIRST_AID)
+    }
 
 
 def _kept(failed: tuple[int, ...]) -> Fraction:

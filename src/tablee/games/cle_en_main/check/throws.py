@@ -27,10 +27,11 @@ class ThreeDice(NamedTuple):
     lucky: bool = False  # two 6s are enough (atout Né coiffé)
     base_three_only: bool = False  # the table's reading of three 6s with more dice
     fixed: bool = False  # 11 automatique
+    leading: int = 0  # dice an atout adds if one leads a team (CEM-COOP-04)
 
     @property
     def number(self) -> int:
-        return 3 + self.heroic + self.atout
+        return 3 + self.heroic + self.atout + self.leading
 
 
 THREE_DICE = ThreeDice()
@@ -44,10 +45,11 @@ class DiceResult(NamedTuple):
     damage: int = 0  # of an attack: what its damage dice show, heroic and atout dice included
     sixes: int = 0  # of an attack with a 6+ weapon: how many of those dice show 6
     heroic: int = 0  # of a defence: what its heroic die will spare
+    leading: int = 0  # what the dice that count if one leads add to the sum; an automatic result reads them already
 
     def strength(self) -> DiceResult:
         """What decides who wins."""
-        return DiceResult(self.dice, self.auto)
+        return DiceResult(self.dice, self.auto, leading=self.leading)
 
 
 NOTHING = DiceResult(0)
@@ -73,14 +75,15 @@ def plain_dice(roll: Roll, dice: ThreeDice = THREE_DICE) -> DiceResult:
         return DiceResult(FIXED)
 
     def read(three: tuple[int, int], heroic: int = 0, atout: tuple[int, int] = (0, 0)) -> DiceResult:
-        total = three[0] + heroic + atout[0]
-        return DiceResult(total, automatic(roll, dice, total, three[1], (heroic == 6) + atout[1]), heroic=heroic)
+        total, leading = three[0] + heroic + atout[0], atout[0] if dice.leading else 0
+        auto = automatic(roll, dice, total, three[1], (heroic == 6) + atout[1])
+        return DiceResult(total - leading, auto, heroic=heroic, leading=leading)
 
-    if not dice.heroic and not dice.atout:
+    if not dice.heroic and not dice.atout and not dice.leading:
         return roll.then(THREE, read)
-    if not dice.atout:
+    if not dice.atout and not dice.leading:
         return roll.then(together(THREE, HEROIC), lambda faces: read(*faces))
-    more = _atout_dice(dice.atout)
+    more = _atout_dice(dice.atout or dice.leading)
     if not dice.heroic:
         return roll.then(together(THREE, more), lambda faces: read(faces[0], 0, faces[1]))
     return roll.then(together(THREE, HEROIC, more), lambda faces: read(*faces))
@@ -97,13 +100,18 @@ def attack_dice(roll: Roll, read: int, dice: ThreeDice = THREE_DICE, six_plus: b
         roll.note("CEM-AUTO11-01")
         return DiceResult(FIXED, damage=FIXED_DAMAGE[read])
 
-    def seen(shown: Sorted) -> DiceResult:
+    def seen(shown: Sorted, leading: tuple[int, int] = (0, 0)) -> DiceResult:
         (damage, sixes), (other, other_sixes), (more, more_sixes) = shown
+        more, more_sixes = more + leading[0], more_sixes + leading[1]
         total, base_sixes = damage + other + more, sixes + other_sixes
         remarkable = total == dice.number or base_sixes + more_sixes >= 2  # nothing is automatic otherwise
         auto = automatic(roll, dice, total, base_sixes, more_sixes) if remarkable else 0
-        return DiceResult(total, auto, damage + more, sixes + more_sixes if six_plus else 0)
+        counted = sixes + more_sixes if six_plus else 0
+        return DiceResult(total - leading[0], auto, damage + more, counted, leading=leading[0])
 
+    if dice.leading:
+        both = together(Colours(read, dice._replace(leading=0)), _atout_dice(dice.leading))
+        return roll.then(both, lambda faces: seen(*faces))
     return roll.then(Colours(read, dice), seen)
 
 

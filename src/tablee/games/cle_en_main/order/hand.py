@@ -25,7 +25,7 @@ ATTACKS = frozenset({PREFIX + "attack", PREFIX + "team-attack", PREFIX + "manoeu
 YIELD, DISAGREE, PASS = PREFIX + "yield", PREFIX + "disagree", PREFIX + "pass"
 MONITOR, ELEVEN = PREFIX + "monitor", PREFIX + "eleven"
 INTERRUPT, NEXT_ROUND, SURPRISE = PREFIX + "interrupt", PREFIX + "next-round", PREFIX + "surprise"
-SETTLE = PREFIX + "settle"
+SETTLE, WAIT = PREFIX + "settle", PREFIX + "wait"
 BURN, BREATHE, DIE, WAKE = DUE = (PREFIX + "burn", PREFIX + "breathe", PREFIX + "die", PREFIX + "wake")
 OWED = {BURN: "burn", BREATHE: "breathe", DIE: "die", WAKE: "wake"}
 
@@ -114,10 +114,10 @@ class Hands(Freely):
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
         """CEM-TURN-02…05, -07: who may act: in action scenes, those whom the hand allows; else all not eliminated."""
         play = present(scene)
-        if not play.round:
-            return tuple(who for who, sheet in scene.cast.items() if not sheet.eliminated)
         if self.due(scene):
             return ()
+        if not play.round:
+            return tuple(who for who, sheet in scene.cast.items() if not sheet.eliminated)
         if play.challenge:
             return play.challenge[:1]
         if play.stack:
@@ -169,11 +169,36 @@ class Hands(Freely):
         return tuple(Turn(who, when) for when, people in order for who in people)
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
-        """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: the actions due at the end of a round, then the next round."""
+        """CEM-TURN-05, CEM-VIT-07, CEM-HAZARD-02, -03: the actions due at the end of a round, then the next round; the
+        same outside action scenes, for the rounds that the MJ lets pass.
+        """
         play = present(scene)
+        if play.passing:
+            return in_danger(scene.cast, play) or (Due(WAIT, "", {"rounds": next_rounds(scene.cast, play)}),)
         if not play.round or not over(scene.cast, play):
             return ()
         return owed(scene.cast, play) or (Due(NEXT_ROUND, "", {}),)
+
+
+def in_danger(cast: Mapping[str, Sheet], play: CemPlay) -> tuple[Due, ...]:
+    """CEM-HAZARD-02, -03: what fire and want of air still do to people in a round that passes outside action scenes; as
+    long as the breath is held without a test, nothing.
+    """
+    hurts = {BURN, BREATHE}
+    return tuple(
+        due
+        for due in owed(cast, play)
+        if due.action in hurts and not (due.action == BREATHE and cast[due.who].free_breath)
+    )
+
+
+def next_rounds(cast: Mapping[str, Sheet], play: CemPlay) -> int:
+    """CEM-VIT-07, CEM-HAZARD-02, -03: how many rounds pass at once: one where somebody is in a fire or out of breath;
+    else all that are left, or those for which the breath is held.
+    """
+    if in_danger(cast, play.with_changes(settled=())):
+        return 1
+    return min((play.passing, *(sheet.free_breath for sheet in cast.values() if sheet.free_breath and not sheet.dead)))
 
 
 def owed(cast: Mapping[str, Sheet], play: CemPlay) -> tuple[Due, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.dice import Roll
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES, Marked
+from tablee.games.cle_en_main.check.primes import PENALTIES, PRIMES, marking
 from tablee.games.cle_en_main.forms import ACTIONS, STAKES
 from tablee.games.cle_en_main.order.hand import MONITOR
 from tablee.games.cle_en_main.sheet import Mark, Sheet
@@ -62,4 +62,4 @@ def note(scene: Scene[Sheet], do: Entry, roll: Roll) -> Outcome:
         if do.actions
         else BOOK.note("CEM-NPC-05:circled", **values)
     )
-    return Outcome(noted, headline, (Marked(scene.actor, mark),))
+    return Outcome(noted, headline, (marking(scene, scene.actor, mark),))

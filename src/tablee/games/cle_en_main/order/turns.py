@@ -22,6 +22,7 @@ from tablee.games.cle_en_main.order.hand import (
     NEXT_ROUND,
     PASS,
     SETTLE,
+    WAIT,
     WAKE,
     YIELD,
     back,
@@ -32,7 +33,7 @@ from tablee.games.cle_en_main.order.hand import (
 from tablee.games.cle_en_main.play import CemPlay, Disengaged, played
 from tablee.games.cle_en_main.sheet import Sheet, settling_down
 from tablee.games.cle_en_main.tables import Weapon
-from tablee.rules.action import PLAY, Effect, Kind, Outcome, Put, Scene, action, applied, part
+from tablee.rules.action import PLAY, Add, Effect, Kind, Outcome, Put, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, HOW_LONG, WHOM, WITH
 from tablee.rules.why import Note
@@ -391,7 +392,7 @@ class Wait(Declared):
 
 
 @action(
-    "cle-en-main.wait",
+    WAIT,
     Wait,
     fr="Laisser passer le temps",
     en="Let time pass",
@@ -400,8 +401,15 @@ class Wait(Declared):
     kind=Kind.SCENE,
 )
 def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
-    """CEM-VIT-07: time passes outside action scenes, ten rounds a minute; deadlines reached take effect."""
-    changed: list[Effect] = []
+    """CEM-VIT-07, CEM-HAZARD-02, -03: time passes outside action scenes, ten rounds a minute; deadlines reached take
+    effect. Where somebody is in a fire or lacks air it passes round by round, and each does what it does.
+    """
+    play = played(scene)
+    if not play.passing and any(sheet.burning or sheet.breathless for sheet in scene.cast.values()):
+        return Outcome(
+            (), BOOK.note("CEM-VIT-07:waits", rounds=do.rounds), (Becomes((("passing", do.rounds), ("settled", ()))),)
+        )
+    changed: list[Effect] = [Becomes((("passing", play.passing - do.rounds), ("settled", ())))] if play.passing else []
     parts = []
     for who, sheet in scene.cast.items():
         if sheet.dead:
@@ -416,6 +424,7 @@ def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
             parts.append(part(who, AWAKE))
         changed += [Awake(who, do.rounds, do.rounds)] if sheet.wakes_at or sheet.out else []
         changed += [Put(who, "dies_at", sheet.dies_at - do.rounds)] if sheet.dies_at else []
+        changed += [Add(who, "breathless", do.rounds)] if sheet.free_breath else []
     return Outcome(tuple(parts), BOOK.note("CEM-VIT-07:waits", rounds=do.rounds), tuple(changed))
 
 

@@ -18,12 +18,14 @@ from tablee.games.cle_en_main.atouts import (
     REGARD_QUI_GLACE,
     TIR_DE_BARRAGE,
     VOIX_QUI_RALLIE,
+    Power,
+    power_of,
 )
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, ExtraDie, Modifier, Staked, adversaries, allies
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
-from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, Marked, acted
+from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, acted, marking
 from tablee.games.cle_en_main.check.side import band, band_against, elevens, side, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.forms import HEROISM, STAKES
@@ -107,7 +109,9 @@ def rally(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     heard = [who for who in allies(scene) if not scene[who].eliminated]
     parts = tuple(part(who, TOUCHED) for who in heard) or (part(scene.actor, DONE),)
     return Outcome(
-        parts, BOOK.note("CEM-ATOUT-02:t06", who=scene.me.name), (*acted(scene), *(Marked(who, mark) for who in heard))
+        parts,
+        BOOK.note("CEM-ATOUT-02:t06", who=scene.me.name),
+        (*acted(scene), *(marking(scene, who, mark) for who in heard)),
     )
 
 
@@ -118,7 +122,9 @@ def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
         "CEM-ATOUT-02:t14", who=scene.me.name, target=scene[do.target].name, skill=SKILLS[do.skill].name
     )
     return Outcome(
-        (part(do.target, TOUCHED),), headline, (*acted(scene), Marked(do.target, Mark(id=f"{RIGGED}{do.skill}")))
+        (part(do.target, TOUCHED),),
+        headline,
+        (*acted(scene), marking(scene, do.target, Mark(id=f"{RIGGED}{do.skill}"))),
     )
 
 
@@ -141,7 +147,7 @@ def cannot_suppress(scene: Scene[Sheet], do: Suppress | None) -> Note | None:
 def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Tir de barrage: no test, no damage; the targets suffer a Difficulté on their next action."""
     targets = tuple(dict.fromkeys(do.targets))
-    effects = [Marked(who, Mark(id="hindrance")) for who in targets]
+    effects = [marking(scene, who, Mark(id="hindrance")) for who in targets]
     parts = tuple(part(who, TOUCHED) for who in targets)
     return Outcome(
         parts,
@@ -188,7 +194,7 @@ def _opposed(
 )
 def stare(scene: Scene[Sheet], do: Against, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Regard qui glace: Autorité/Volonté; if won, an obligatory Difficulté until the end of the scene."""
-    lost: list[Effect] = [Marked(do.target, Mark(id="hindrance", scene=True))]
+    lost: list[Effect] = [marking(scene, do.target, Mark(id="hindrance", scene=True))]
     return _opposed(scene, do, roll, ("authority", "willpower", "pressure"), "CEM-ATOUT-02:t12", lost)
 
 
@@ -213,8 +219,18 @@ TRIGGERED = (GARDE_DE_FER, VOIX_QUI_RALLIE, REGARD_QUI_GLACE, PUITS_DE_SCIENCE, 
 
 
 def triggers(scene: Scene[Sheet]) -> dict[str, Name | Text]:
-    """CEM-CHAR-03, CEM-ATOUT-03: the ticked atouts of the one who acts that may be triggered by themselves."""
-    return {atout: POWERS[atout].name for atout in TRIGGERED if scene.me.atout(atout)}
+    """CEM-CHAR-03, CEM-ATOUT-03: the ticked atouts of the one who acts that may be triggered by themselves, those of a
+    table's own box included.
+    """
+    ours: dict[str, Name | Text] = {atout: POWERS[atout].name for atout in TRIGGERED if scene.me.atout(atout)}
+    own = {atout.id: power_of(atout).name for atout in scene.me.atouts if atout.ticked and atout.id not in POWERS}
+    return ours | own
+
+
+def triggered_power(scene: Scene[Sheet], id: str) -> Power:
+    """CEM-ATOUT-03: an atout of the one who acts as its texts and its cost."""
+    atout = scene.me.atout(id)
+    return power_of(atout) if atout else POWERS[id]
 
 
 def another_turn(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
@@ -259,9 +275,9 @@ def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
     tries = [do] if do else [Trigger(atout=atout, **ally_who_acted(scene, atout)) for atout in triggers(scene)]
     if not tries:
         return BOOK.note("CEM-ATOUT-03", who=me.name)
-    useful = [POWERS[one.atout].cost for one in tries if useful_now(scene, one)]
+    useful = [triggered_power(scene, one.atout).cost for one in tries if useful_now(scene, one)]
     if not useful:
-        return BOOK.note("CEM-HERO-05:not_now", atout=POWERS[tries[0].atout].name)
+        return BOOK.note("CEM-HERO-05:not_now", atout=triggered_power(scene, tries[0].atout).name)
     return Purse(scene).refusal(scene.actor, HEROIC_ATOUT, min(useful))
 
 
@@ -276,7 +292,7 @@ def cannot_trigger(scene: Scene[Sheet], do: Trigger | None) -> Note | None:
 )
 def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
     """CEM-HERO-05, CEM-ATOUT-03: triggers a heroic effect that takes no action and no test."""
-    power, purse = POWERS[do.atout], Purse(scene)
+    power, purse = triggered_power(scene, do.atout), Purse(scene)
     purse.pay(scene.actor, HEROIC_ATOUT, power.cost)
     effects = triggered(scene, do)
     touched = dict.fromkeys(effect.who for effect in effects if effect.who not in (PLAY, scene.actor))
@@ -286,17 +302,19 @@ def heroic(scene: Scene[Sheet], do: Trigger, roll: Roll) -> Outcome:
 
 
 def triggered(scene: Scene[Sheet], do: Trigger) -> list[Effect]:
-    """CEM-ATOUT-03: the effects of the atout triggered; Puits de science has none, the MJ answers."""
+    """CEM-ATOUT-03: the effects of the atout triggered; Puits de science has none, the MJ answers; nor has one of a
+    table's own box, whose words the MJ applies.
+    """
     me, round = scene.actor, scene.play.round
     if do.atout == GARDE_DE_FER:
         return [Add(me, "caution", 3)]
     if do.atout == VOIX_QUI_RALLIE:
         penalty = Mark(id=do.penalty)
-        return [AnotherTurn(do.target), Marked(do.target, penalty), Spend(me, VOIX_QUI_RALLIE, 0, -round)]
+        return [AnotherTurn(do.target), marking(scene, do.target, penalty), Spend(me, VOIX_QUI_RALLIE, 0, -round)]
     if do.atout == REGARD_QUI_GLACE:
-        return [Marked(who, Mark(id="hindrance", left=99, until=round + 1)) for who in adversaries(scene)]
+        return [marking(scene, who, Mark(id="hindrance", left=99, until=round + 1)) for who in adversaries(scene)]
     if do.atout == INCREVABLE:
         return [Put(me, "vitality", 1), Put(me, "extra_wounds", 0), Put(me, "dies_at", 0)]
     if do.atout == ESPRIT_DE_TROUPE:
-        return [Marked(who, Mark(id=IGNORES_PENALTY, until=round)) for who in allies(scene)]
+        return [marking(scene, who, Mark(id=IGNORES_PENALTY, until=round)) for who in allies(scene)]
     return []

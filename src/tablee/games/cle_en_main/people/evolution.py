@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.atouts import POWER_NAMES, POWERS
+from tablee.games.cle_en_main.atouts import POWERS, power_of
 from tablee.games.cle_en_main.attack.declaration import combat_lines
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.check.fields import other_living
@@ -49,14 +49,14 @@ class Tick:
         )
 
 
-def atout_name(id: str) -> Name | Text:
-    """The name of an atout, or its id if it is not in our list."""
-    return POWER_NAMES.get(id, Text(id, id))
+def atout_name(scene: Scene[Sheet], id: str) -> Name | Text:
+    """The name of an atout of the one who acts; its id if it is not on the sheet."""
+    return next((power_of(atout).name for atout in scene.me.atouts if atout.id == id), Text(id, id))
 
 
 def unticked(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """The atouts of the one who acts that are not ticked, by name."""
-    return {atout.id: atout_name(atout.id) for atout in scene.me.atouts if not atout.ticked}
+    return {atout.id: power_of(atout).name for atout in scene.me.atouts if not atout.ticked}
 
 
 def asks_a_choice(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
@@ -92,7 +92,7 @@ def has_one(scene: Scene[Sheet], do: FirstAtout | None) -> Note | None:
 )
 def first_atout(scene: Scene[Sheet], do: FirstAtout, roll: Roll) -> Outcome:
     """CEM-CHAR-03: the player ticks one of the four atouts of the sheet."""
-    headline = BOOK.note("CEM-CHAR-03:first", who=scene.me.name, atout=atout_name(do.atout))
+    headline = BOOK.note("CEM-CHAR-03:first", who=scene.me.name, atout=atout_name(scene, do.atout))
     return Outcome((part(scene.actor, BETTER),), headline, (Tick(scene.actor, do.atout, do.choice),))
 
 
@@ -166,7 +166,7 @@ def advance(scene: Scene[Sheet], do: Advance, roll: Roll) -> Outcome:
         headline = BOOK.note("CEM-EVOL-02:done", who=me.name, skill=name, value=value)
         taken.append(Put(who, "developed", developed.developed))
     elif do.kind == "atout":
-        headline = BOOK.note("CEM-EVOL-03:done", who=me.name, atout=atout_name(do.atout))
+        headline = BOOK.note("CEM-EVOL-03:done", who=me.name, atout=atout_name(scene, do.atout))
         taken.append(Tick(who, do.atout, do.choice))
     else:
         headline = BOOK.note("CEM-EVOL-04:done", who=me.name)

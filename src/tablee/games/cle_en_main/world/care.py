@@ -26,7 +26,7 @@ from tablee.games.cle_en_main.check.fields import (
     with_atout,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
-from tablee.games.cle_en_main.check.retries import cannot_retry, chance_of, remembered
+from tablee.games.cle_en_main.check.retries import FIRST_AID, cannot_retry, chance_of, remembered
 from tablee.games.cle_en_main.check.side import elevens, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import ThreeDice, plain_dice
@@ -137,7 +137,7 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
 
 def first_aid_of(do: FirstAid) -> str:
     """CEM-TEST-03: first aid to one patient, as a task that may have failed before."""
-    return f"first-aid:{do.target}"
+    return f"{FIRST_AID}{do.target}"
 
 
 def aid_chance(scene: Scene[Sheet], do: FirstAid) -> Fraction:

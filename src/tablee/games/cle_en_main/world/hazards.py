@@ -18,7 +18,7 @@ from tablee.games.cle_en_main.forms import METRES, PEOPLE
 from tablee.games.cle_en_main.options import PROTECTION_VS_HAZARDS
 from tablee.games.cle_en_main.order.hand import BREATHE, BURN
 from tablee.games.cle_en_main.sheet import Sheet, Spend
-from tablee.games.cle_en_main.tables import FIRES
+from tablee.games.cle_en_main.tables import FIRES, FREE_ROUNDS
 from tablee.rules.action import Add, Effect, Ended, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHERE
@@ -27,7 +27,6 @@ from tablee.rules.why import Note
 from tablee.text import Text
 
 STEP = 3  # metres of fall per die
-FREE_ROUNDS = 10  # of held breath
 AIR, MORE_AIR = 15, 5  # Résistance, and what each further minute adds
 
 
