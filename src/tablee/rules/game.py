@@ -82,6 +82,10 @@ def _no_dice(_sum: Tally) -> int:
     return 0
 
 
+def _no_leave(_sheet: Any, _options: Mapping[str, Any]) -> str:
+    return ""
+
+
 def _no_remark(_action: Action[Any, Any], _scene: Scene[Any], _do: Any) -> None:
     """Odds list every outcome."""
 
@@ -188,6 +192,10 @@ class Game:
     """How several people who made the same roll (the action of this id) came out together, by the game's own rule; None
     where it has none: successes are counted then."""
     lost: str = ""  # the flag of a sheet that takes its character from the player: the MJ plays it then
+    needs_mj: Callable[[Any, Mapping[str, Any]], str] = _no_leave
+    """The rule by which a character made elsewhere (a sheet) needs the MJ's leave at a table with these options; ""
+    where none does."""
+    notebook: Mapping[str, Any] = field(default_factory=dict)  # the options of a player's own notebook
     due_anytime: bool = False  # what falls due is performed by the table outside rounds too
     read_in_instant: Callable[[Any, Any], Any] = _as_it_began
     """What the others of an instant read of a sheet, from the one it began with and the one it has become."""

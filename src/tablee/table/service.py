@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -81,12 +81,22 @@ class House(History):
         """A new table: its id, and the MJ's token, which is shown only now."""
         return self._open(self._game(game_id), title, False)
 
-    def _open(self, game: Game, title: str, ready: bool, *arrangements: Arranged | Joined) -> tuple[str, str]:
-        """A new table, arranged like that; `ready` if the first scene of its game is laid on it next."""
+    def _open(
+        self,
+        game: Game,
+        title: str,
+        ready: bool,
+        *arrangements: Arranged | Joined,
+        options: Mapping[str, Any] | None = None,
+    ) -> tuple[str, str]:
+        """A new table, arranged like that, with these house rules; `ready` if the first scene of its game is laid on it
+        next.
+        """
         title, kept = _readable(title), self._fresh_secret()
         trial = any(isinstance(one, Arranged) and one.trial for one in arrangements)
         table, code, token = self._make_room(kept, trial)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
+        noted |= options or {}
         first = [
             NewEvent(Opened(game.id, title or game.label.fr, code, commits(importing.keychain(kept)), noted, ready)),
             NewEvent(Seated("mj", "mj", hashed(token))),
@@ -118,7 +128,8 @@ class House(History):
         is kept (`arrange`). Its id, and the token of its only seat.
         """
         game, alone = self._game(game_id), Arranged("guarded", "shown", "played", trial=True)
-        return self._open(game, NOTEBOOK.say(lang), False, Joined("mj", "", "", (), lang), alone)
+        reader = Joined("mj", "", "", (), lang)
+        return self._open(game, NOTEBOOK.say(lang), False, reader, alone, options=game.notebook)
 
     def _lay(self, first: FirstScene, table: str, token: str) -> tuple[str, str]:
         """Lay a first scene on a table that was just opened; or no table at all."""

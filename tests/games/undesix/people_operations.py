@@ -201,7 +201,7 @@ def xp(given: Given, _dice: Fed) -> dict[str, Any]:
         for success in game:
             sure = {} if action == "attack" else {"modifier": 99 if success else -99}  # 1 and 6 decide attacks
             staged.does("ana", action, params | sure, (SURE if success else HOPELESS) * 2)
-        staged.does("ana", "end-game", {"gain": "none"})
+        staged.does("ana", "end-game", {"gain": "none", "another": True})
     return {"bonus": staged["ana"].bonus(key), "gained": staged["ana"].line(key).xp - before}
 
 
@@ -209,7 +209,7 @@ def doue(given: Given, _dice: Fed) -> dict[str, Any]:
     key, staged = learner({}, given["category"], given.get("xp", 0))
     accepted = []
     for take in given["takes"]:
-        action, params = ("qualities", {}) if take == "creation" else ("end-game", {"gain": "none"})
+        action, params = ("qualities", {}) if take == "creation" else ("end-game", {"gain": "none", "another": True})
         accepted.append(not staged.refuses("ana", action, params | {"gifted": [key]}))
     return {"accepted": accepted, "bonus": staged["ana"].bonus(key)}
 
@@ -217,7 +217,7 @@ def doue(given: Given, _dice: Fed) -> dict[str, Any]:
 def end_of_game(given: Given, _dice: Fed) -> dict[str, Any]:
     staged = Staged({"ana": person(psy=given["psy_max"], psy_created=given["psy_at_creation"])}, options_of(given))
     gains = [{"psy_max": "psy"}.get(choice, choice) for choice in given["choices"]]
-    accepted = [not staged.refuses("ana", "end-game", {"gain": gain}) for gain in gains]
+    accepted = [not staged.refuses("ana", "end-game", {"gain": gain, "another": True}) for gain in gains]
     return {"accepted": accepted, "psy_max": staged["ana"].psy_max, "vitality_max": staged["ana"].vitality_max}
 
 

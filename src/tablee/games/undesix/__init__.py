@@ -20,7 +20,7 @@ from tablee.games.undesix.first_scene import FIRST_SCENE
 from tablee.games.undesix.former_ids import FORMER_IDS
 from tablee.games.undesix.layout import counts, sections
 from tablee.games.undesix.magic import casting, examples, incantations, lasting, resisting
-from tablee.games.undesix.options import OPTIONS
+from tablee.games.undesix.options import FREE_CREATION, OPTIONS
 from tablee.games.undesix.people import creation, end_of_game, npcs, placing, progress, qualities
 from tablee.games.undesix.play import Stage, side_of
 from tablee.games.undesix.reference import REFERENCE
@@ -97,6 +97,8 @@ GAME = Game(
     order=turns.ByInstants(),
     lost="mad_for_good",
     due_anytime=True,
+    needs_mj=creation.needs_mj,
+    notebook={FREE_CREATION.id: True},
     read_in_instant=initiative.read_in_instant,
     play_at_rest=turns.play_at_rest,
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from tablee.games.undesix.book import BOOK
 from tablee.rules.action import Option, Scene
 from tablee.rules.book import options_of
+from tablee.rules.fields import Audience
 from tablee.rules.why import Note
 
 OPTIONS = options_of(__package__)
@@ -31,6 +32,14 @@ FUMBLE_STREAK = OPTIONS["fumble_streak"]
 DESPERATE = OPTIONS["desperate_actions"]
 DESTINY = OPTIONS["destiny_dice"]
 RULE_STAGE = OPTIONS["rule_stage"]
+FREE_CREATION = OPTIONS["free_creation"]
+
+
+def players_choice(options: Mapping[str, Any]) -> Audience:
+    """UDS-CREATE-04…09, -12: whose word modes of creation but the random one, and what one carries, are: the MJ's,
+    unless the table leaves them to the players.
+    """
+    return Audience.EVERYONE if FREE_CREATION.at(options) else Audience.MJ
 
 
 DELAYS = {"none": 0, "minutes": 10, "hours": 180}  # minutes

@@ -86,13 +86,15 @@ class StageEntry:
 
 @dataclass(frozen=True)
 class GameEnded:
-    """UDS-XP-09: a character has had what this game leaves; until something is played again, it is over."""
+    """UDS-XP-09: a character has had what this game leaves; with another game (`another`), as the first to do so."""
 
     actor: str
+    another: bool = False
     who: str = PLAY
 
     def on(self, stage: Stage) -> Stage:
-        return stage.with_changes(ended=tuple(dict.fromkeys((*stage.ended, self.actor))))
+        ended = () if self.another else stage.ended
+        return stage.with_changes(ended=tuple(dict.fromkeys((*ended, self.actor))))
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,9 @@ class Sheet(Declared):
     gained: Annotated[tuple[str, ...], Label(fr="Appris cette partie", en="Learnt this game")] = ()
     games: Annotated[int, Label(fr="Parties jouées", en="Games played")] = 0
     psy_created: Annotated[int, Label(fr="PSY à la création", en="PSY at creation")] = 0
+    goodwill: Annotated[
+        tuple[str, ...], Quiet, Label(fr="Créé au bon vouloir du meneur", en="Made by the GM's leave")
+    ] = ()  # the rules of the creation that need it (UDS-CREATE-04…09, -12)
     awards: Annotated[int, Label(fr="Caractéristiques augmentées", en="Characteristics raised")] = 0
     # What they carry
     armour: Annotated[str, OneOf(names(ARMOURS)), Label(fr="Armure", en="Armour")] = "none"

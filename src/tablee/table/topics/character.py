@@ -47,6 +47,10 @@ IN_ACTION = Text(
     fr="{who:Le} a sa place dans l'action en cours : finissez-la d'abord.",
     en="{who:The} has a place in the action under way: end it first.",
 )
+ASKS = Text(
+    fr="{who:Le} attend l'accord du meneur pour entrer en scène : {rule} ({id}).",
+    en="{who:The} waits for the GM's leave to come into the scene: {rule} ({id}).",
+)
 CAME = Text(fr="{who:Le} entre en scène.", en="{who:The} comes into the scene.")
 PLAYS = Text(fr="{seat} joue {who:le}.", en="{seat} plays {who:the}.")
 FREE = Text(fr="{who:Le} attend qu'on le joue.", en="{who:The} is free to be played.")
@@ -101,7 +105,8 @@ class Enter(Command, id="enter", meanwhile=True):
         no = badly_named(context, (who, *naming.names_of(character)), character.owner)
         if no is not None:
             return no
-        return [NewEvent(Entered(who, character.sheet, owner, character.hidden, self.free))]
+        asks = "" if context.mj or self.ready else context.game.needs_mj(sheet, context.state.options)
+        return [NewEvent(Entered(who, character.sheet, owner, character.hidden, self.free, asks))]
 
 
 def _copies(context: Context, ready: str) -> int:
@@ -155,13 +160,17 @@ class Entered(Happening):
     owner: str = ""  # a seat; the MJ's if empty
     hidden: bool = False  # its numbers are the MJ's alone
     free: bool = False  # any player may take it
+    asks: str = ""  # the rule by which it needs the MJ's leave: out of the scene until the MJ has it come
 
     def fold(self, state: State, _event: Event) -> State:
-        character = Character(self.sheet, self.owner, self.hidden, free=self.free)
+        character = Character(self.sheet, self.owner, self.hidden, retired=bool(self.asks), free=self.free)
         return replace(cast_as(state, self.who, character), undone=())
 
     def told_at_table(self, telling: Telling) -> str:
-        """Told once something has happened at the table."""
+        """Told once something has happened at the table; that the MJ is asked, always."""
+        if self.asks:
+            clause = telling.game.book[self.asks]
+            return ASKS.say(telling.lang, who=telling.people.name(self.who), rule=clause.title, id=clause.id)
         begun = any(one.name in ("acted/1", "said/1") for one in telling.earlier)
         return CAME.say(telling.lang, who=telling.people.name(self.who)) if begun else ""
 

@@ -14,10 +14,6 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import PLAY, Outcome, Scene
 from tablee.rules.order import Due, Freely, Play, Turn, When
 
-BETWEEN_GAMES = frozenset(
-    f"undesix.{name}"
-    for name in ("end-game", "endow", "study", "award", "promote", "invent", "describe", "rest", "wait", "days")
-)  # what is done once a game is over (UDS-XP-09, -11)
 AHEAD: tuple[When, ...] = ("now", "next", "later")
 
 
@@ -62,8 +58,6 @@ class ByInstants(Freely):
             left = list(stage.owed)
             left.remove(Owed(action=action, who=actor))
             stage = stage.with_changes(owed=tuple(left))
-        if stage.ended and action not in BETWEEN_GAMES:
-            stage = stage.with_changes(ended=())
         if not stage.round:
             return stage
         finished = tuple(who for who in stage.fighters if _finished(stage, who))

@@ -15,7 +15,7 @@ from tablee.games.undesix.book import BOOK, CHARACTERISTICS
 from tablee.games.undesix.fight.armour import dexterity_ca
 from tablee.games.undesix.forms import POINTS, POWERS
 from tablee.games.undesix.magic.words import ESSENCES, VERBS
-from tablee.games.undesix.options import DEX1_CA
+from tablee.games.undesix.options import DEX1_CA, players_choice
 from tablee.games.undesix.people.modes import (
     MODES,
     POOR,
@@ -46,6 +46,7 @@ ENTERS = BOOK.grade("created")
 TOTAL = BOOK.term("total")
 AGAIN = may("undesix.again", "UDS-CREATE-03", fr="Relancer les cinq dés ?", en="Throw all five dice again?")
 CARRIED = Ask(GEAR, rules=("UDS-CREATE-12",))
+BY_WORD = By(players_choice)
 
 
 class Persona(Declared):
@@ -57,9 +58,9 @@ class Persona(Declared):
         Label(fr="Au féminin", en="Feminine"),
         Ask(IDENTITY, help=Text(fr="Comment les phrases s'accordent.", en="How French sentences agree.")),
     ] = False
-    armour: Annotated[str, OneOf(names(ARMOURS)), Label(fr="Armure", en="Armour"), CARRIED] = "none"
-    shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield"), CARRIED] = "none"
-    weapon: Annotated[str, OneOf(names(WEAPONS)), Label(fr="Arme", en="Weapon"), CARRIED] = "bare_hands"
+    armour: Annotated[str, OneOf(names(ARMOURS)), Label(fr="Armure", en="Armour"), BY_WORD, CARRIED] = "none"
+    shield: Annotated[str, OneOf(SHIELDS), Label(fr="Bouclier", en="Shield"), BY_WORD, CARRIED] = "none"
+    weapon: Annotated[str, OneOf(names(WEAPONS)), Label(fr="Arme", en="Weapon"), BY_WORD, CARRIED] = "bare_hands"
 
 
 def sheet_of(name: Name, scores: Scores, **more: Any) -> Sheet:
@@ -98,10 +99,22 @@ def nameless(_scene: Scene[Sheet], do: Persona | None) -> Note | None:
     return BOOK.note("UDS-CREATE-01:nameless") if do is not None and not do.name.strip() else None
 
 
-def equipment_of(do: Persona) -> dict[str, Any]:
-    """The sheet's fields for what these parameters let the character carry."""
+def equipment_of(do: Persona, mode: str = "") -> dict[str, Any]:
+    """UDS-CREATE-04…09, -12: the sheet's fields for what these parameters let the character carry, and the rules of the
+    creation (the `mode`, the equipment) that are at the MJ's goodwill.
+    """
     worn = {"armour": do.armour, "shield": do.shield, "weapon": do.weapon}
-    return {**worn, "weapons": () if do.weapon == "bare_hands" else (do.weapon,)}
+    chosen = [MODES[mode].rule] if mode else []
+    if worn != {"armour": "none", "shield": "none", "weapon": "bare_hands"}:
+        chosen.append("UDS-CREATE-12")
+    return {**worn, "weapons": () if do.weapon == "bare_hands" else (do.weapon,), "goodwill": tuple(chosen)}
+
+
+def needs_mj(sheet: Sheet, options: Mapping[str, Any]) -> str:
+    """UDS-CREATE-04…09, -12: the first rule by which a character was made elsewhere that the MJ of a table must agree
+    to; "" if there is none, or the table leaves it to the players.
+    """
+    return next(iter(sheet.goodwill), "") if players_choice(options) is Audience.MJ else ""
 
 
 # Five dice
@@ -113,6 +126,7 @@ class ByDice(Persona):
     fantasy: Annotated[
         bool,
         Label(fr="Monde fantastique", en="Fantasy world"),
+        BY_WORD,
         Ask(
             SCORES,
             rules=("UDS-CREATE-02", "UDS-CREATE-03", "UDS-CREATE-05"),
@@ -184,10 +198,10 @@ def create_random(scene: Scene[Sheet], do: ByDice, roll: Roll) -> Outcome:
     again = roll.known(NO_CHARACTER, AGAIN)
     if again is not None:  # odds: only the total is read, wherever the dice go
         return totalled(scene, do.name, roll(five_dice(again)))
-    scores = roll(placed_dice())
+    scores, mode = roll(placed_dice()), "fantasy_random" if do.fantasy else ""
     if do.fantasy:
         scores = roll(given_to_magic(scores))
-    return created(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), scores, **equipment_of(do)))
+    return created(scene, roll, sheet_of(Name(do.name, feminine=do.feminine), scores, **equipment_of(do, mode)))
 
 
 def totalled(scene: Scene[Sheet], name: str, total: int) -> Outcome:
@@ -280,6 +294,7 @@ def limits_broken(scene: Scene[Sheet], do: ByPoints | None) -> Note | None:
     fr="Créer en répartissant des points",
     en="Create by sharing points",
     refuse=limits_broken,
+    by=players_choice,
     kind=Kind.PEOPLE,
     left=points_left,
 )
@@ -288,7 +303,7 @@ def create(scene: Scene[Sheet], do: ByPoints, roll: Roll) -> Outcome:
     powers: Counter[str] = Counter()
     for power in do.powers:
         powers[power.word] += power.points
-    sheet = sheet_of(Name(do.name, feminine=do.feminine), do.scores, powers=dict(powers), **equipment_of(do))
+    sheet = sheet_of(Name(do.name, feminine=do.feminine), do.scores, powers=dict(powers), **equipment_of(do, do.mode))
     return created(scene, roll, sheet)
 
 

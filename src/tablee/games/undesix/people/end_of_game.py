@@ -12,8 +12,8 @@ from tablee.games.undesix.people.qualities import Endow, Qualities, tell, too_gi
 from tablee.games.undesix.play import GameEnded, stage_of
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Effect, Kind, Outcome, Scene, action, part
-from tablee.rules.fields import Annotated, Ask, Label, OneOf
-from tablee.rules.forms import HOW
+from tablee.rules.fields import Annotated, Ask, Audience, By, Label, OneOf
+from tablee.rules.forms import HOW, WORD_OF_MJ
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -43,12 +43,20 @@ class GameEnding(Qualities):
     """Parameters: what a game leaves to a character."""
 
     gain: Annotated[str, OneOf(GAINS), Label(fr="Gain", en="Gain"), Ask(HOW)]
+    another: Annotated[
+        bool,
+        Label(fr="C'est la fin d'une autre partie", en="It is the end of another game"),
+        By(Audience.MJ),
+        Ask(WORD_OF_MJ, when=lambda scene, _values: scene.actor in stage_of(scene).ended),
+    ] = False
 
 
 def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
     """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12: why this gain or these qualities are refused."""
     if do is None:
         return None
+    if scene.actor in stage_of(scene).ended and not do.another:
+        return BOOK.note("UDS-XP-09:ended", who=scene.me.name)
     me, chosen = scene.me, bool(do.taken or do.flaws)
     refusal = not_yet(scene, 2) if chosen or do.gain != "none" else None
     if refusal is None and do.gain == "psy":
@@ -63,10 +71,8 @@ def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
 )
 def end_game(scene: Scene[Sheet], do: GameEnding, roll: Roll) -> Outcome:
     """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw."""
-    if scene.actor in stage_of(scene).ended:
-        roll.note("UDS-XP-09:ended", who=scene.me.name)
     tell(scene.me, do, roll)
     headline = BOOK.note("UDS-XP-09", who=scene.me.name, game=scene.me.games + 1, gain=GAINS[do.gain])
     gained = EndGame(scene.actor, do.gain), Endow(scene.actor, do.qualities, do.gifted, do.flaws)
-    effects: tuple[Effect, ...] = (*gained, GameEnded(scene.actor))
+    effects: tuple[Effect, ...] = (*gained, GameEnded(scene.actor, do.another))
     return Outcome((part(scene.actor, LEARNS),), headline, effects)

@@ -96,7 +96,7 @@ async def drawn_shelf(request: Request, game: str, refusal: str = "", status: in
         game,
         label=known.label.say(lang),
         kept=kept_in(bench, view) if bench and view else [],
-        ways=ways(known, lang),
+        ways=ways(known, lang, known.notebook),
         begun=begun,
         ready=[
             (who, _called(known.ready_for_players[who], lang), _says(known, who, lang))
