@@ -223,3 +223,28 @@ def test_a_prepared_scene_opens_at_once_and_was_nobody_s_business(evening: Eveni
     assert "Ailleurs" not in json.dumps(house.exported(table, evening.ana))
     evening.do(evening.mj, Prepare(scene=other, drop=True))
     assert house.view(table, evening.mj).scenes == {}
+
+
+def test_another_edition_of_the_rules_is_told_once_before_it_is_played(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is told before anything was played, nor as long as the edition is the same; then one line, to everybody,
+    before the first result of the new one, and of lines that name no edition too.
+    """
+    house, table = evening.house, evening.table
+
+    def played(*editions: str) -> list[str]:
+        for edition in editions:
+            for room in ("edition", "action"):
+                monkeypatch.setattr(f"tablee.table.topics.{room}.edition", lambda _game, edition=edition: edition)
+            evening.do(evening.ana, evening.strike((6,)))
+        lines = sent(house.said(table, house.lines(table, evening.leo), "en"))
+        return [line["said"]["told"] for line in lines if line["name"] == "edition/1"]
+
+    assert played("", "") == []
+    assert len(played("1.0 aaaaaaaa")) == 1
+    told = played("1.0 aaaaaaaa", "1.1 bbbbbbbb", "1.1 bbbbbbbb")
+    assert len(told) == 2
+    assert told[-1].startswith("From here on the rules are those of edition 1.1 bbbbbbbb")
+    names = [line["name"] for line in sent(house.lines(table, evening.mj))]
+    assert names[len(names) - names[::-1].index("edition/1")] == "acted/1", "it comes before the result"

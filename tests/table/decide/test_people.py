@@ -9,14 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.errors import Unknown
+from tablee.games.undesix.people.creation import EVEN
 from tablee.rules.game import games
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
-from tablee.table.topics.arrangement import Arrange
-from tablee.table.topics.character import Claim, Enter, HandOver, Release
+from tablee.table.topics.arrangement import Arrange, SetOption
+from tablee.table.topics.character import Claim, Enter, HandOver, Release, Retire
 from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Abandon, Answer, Settle
@@ -309,3 +310,48 @@ def test_a_name_too_long_is_refused_wherever_it_comes_from(tmp_path: Path) -> No
     unseen = room.house.submit(room.table, ana, Act(action="undesix.create-random", params={"name": "A\u202ena"}))
     assert isinstance(unseen, Refusal)
     assert not room.house.view(room.table, ana).making
+
+
+def test_a_character_at_the_mjs_goodwill_waits_for_it(tmp_path: Path) -> None:
+    """UDS-CREATE-04, -12: made by points or with a sword in one's notebook, out of the scene until the MJ has it come;
+    at once by dice, by the MJ, or where the table leaves it to the players.
+    """
+    house = House(store_at(str(tmp_path / "goodwill.db")))
+    table, token = house.open("undesix")
+    mj = house.seat(table, token)
+    house.submit(table, mj, Arrange(door="open"))
+    zoe = house.seat(table, house.knock(table, "Zoé").token)
+    scores = {**EVEN._asdict(), "phy_max": EVEN.phy, "psy_max": EVEN.psy}
+
+    def brought(seat: str, who: str, goodwill: tuple[str, ...]) -> bool:
+        sheet = {"name": {"fr": who.title()}, **scores, "goodwill": goodwill}
+        assert not isinstance(house.submit(table, seat, Enter(who=who, sheet=sheet)), Refusal)
+        return not house.view(table, mj).cast[who].retired
+
+    assert brought(zoe, "dee", ())
+    assert brought(mj, "max", ("UDS-CREATE-04",))
+    assert not brought(zoe, "ida", ("UDS-CREATE-04", "UDS-CREATE-12"))
+    told = sent(house.said(table, house.lines(table, zoe)[-1:], "en"))[0]["said"]["told"]
+    assert told == "Ida waits for the GM's leave to come into the scene: Egalitarian creation (UDS-CREATE-04)."
+    house.submit(table, mj, Retire(who="ida", returned=True))
+    assert not house.view(table, mj).cast["ida"].retired
+    points = Act(action="undesix.create", params={"name": "Léa", "mode": "egalitarian", **EVEN._asdict()})
+    armed = Act(action="undesix.create-random", params={"name": "Léa", "weapon": "dagger"})
+    for creation in (points, armed):
+        assert isinstance(house.submit(table, zoe, creation), Refusal)
+    house.submit(table, mj, SetOption(option="free_creation", value=True))
+    assert brought(zoe, "eve", ("UDS-CREATE-04",))
+    assert not isinstance(house.submit(table, zoe, points), Refusal)
+
+
+def test_a_notebook_makes_everything(tmp_path: Path) -> None:
+    """UDS-CREATE-04, -12: what is made there says what it needs the MJ's leave for."""
+    house = House(store_at(str(tmp_path / "notebook.db")))
+    table, token = house.open_notebook("undesix", "en")
+    seat = house.seat(table, token)
+    values = {"name": "Léa", "mode": "egalitarian", **EVEN._asdict(), "weapon": "dagger"}
+    assert not isinstance(house.submit(table, seat, Act(action="undesix.create", params=values)), Refusal)
+    assert house.view(table, seat).cast["lea"].sheet["goodwill"] == ["UDS-CREATE-04", "UDS-CREATE-12"]
+    form = house.form(table, seat, Act(action="undesix.create-random"), "en")
+    assert not isinstance(form, Refusal)
+    assert {one.name for one in form.fields if one.rank == "usual"} >= {"armour", "shield", "weapon", "fantasy"}

@@ -163,6 +163,7 @@ class State:
     papers: Papers = field(default_factory=lambda: Papers())
     evening: int = 0  # how often the dice began anew
     standing: int = 0  # the last action that still stands
+    edition: str | None = None  # of the rules that made the last result; "" for one of earlier versions
     undone: tuple[int, ...] = ()  # taken back last, and may be redone
     commits: Mapping[str, fair.Commit] = field(default_factory=dict)  # stream → what its keys were committed by
     fair: fair.State = field(default_factory=fair.State)

@@ -45,6 +45,7 @@ from tablee.table.scenes import by_themselves, names_read, scene_of
 from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
+from tablee.table.topics.edition import another_edition
 from tablee.table.topics.fight import WayTried, fight_ended, is_over
 from tablee.text import Name, Text
 
@@ -211,7 +212,7 @@ class Acted(Happening):
             request = {**request, "done": {**request["done"], self.actor: done}, "moment": Moment(*scene)}
             requests = {**requests, self.request: request}
         pendings = without_card(state.pendings, self.maker)
-        state = replace(state, pendings=pendings, requests=requests, standing=event.n, undone=())
+        state = replace(state, pendings=pendings, requests=requests, standing=event.n, undone=(), edition=self.rules)
         state = replace(state, fair=dice_after(state.fair, self.fair))
         if self.unsaid:
             unsaid = Unsaid(self, event.by, *scene)
@@ -300,7 +301,7 @@ def thrown(
         no = _badly_named_newcomer(context, attempt, result)
     if no is not None:
         return no
-    lines, before = tuple(dice.lines), dice.before()
+    lines, before = tuple(dice.lines), [*another_edition(context), *dice.before()]
     if isinstance(result, Waiting):
         return [*before, NewEvent(_asked(attempt, result, given, lines), attempt.to, attempt.by)]
     what = acted(context.game, context.state, attempt, now, result, lines)

@@ -166,11 +166,17 @@ class Entered(Happening):
         character = Character(self.sheet, self.owner, self.hidden, retired=bool(self.asks), free=self.free)
         return replace(cast_as(state, self.who, character), undone=())
 
+    def told(self, telling: Telling) -> str:
+        """That the MJ is asked, and by which rule; else nothing."""
+        if not self.asks:
+            return ""
+        clause = telling.game.book[self.asks]
+        return ASKS.say(telling.lang, who=telling.people.name(self.who), rule=clause.title, id=clause.id)
+
     def told_at_table(self, telling: Telling) -> str:
-        """Told once something has happened at the table; that the MJ is asked, always."""
+        """Told once something has happened at the table."""
         if self.asks:
-            clause = telling.game.book[self.asks]
-            return ASKS.say(telling.lang, who=telling.people.name(self.who), rule=clause.title, id=clause.id)
+            return ""
         begun = any(one.name in ("acted/1", "said/1") for one in telling.earlier)
         return CAME.say(telling.lang, who=telling.people.name(self.who)) if begun else ""
 

@@ -26,7 +26,7 @@ def test_a_point_of_vitality_or_of_psy_for_good() -> None:
     """UDS-XP-09: what remains rises too, and skills may be learnt in anew."""
     scene = alone(sheet(psy=3, psy_max=4, gained=("stealth",)))
     _, scene = doing(end_game, scene, [], gain="vitality")
-    _, scene = doing(end_game, scene, [], gain="psy")
+    _, scene = doing(end_game, scene, [], gain="psy", another=True)
     ana = scene["ana"]
     assert (ana.vitality, ana.vitality_max, ana.psy, ana.psy_max) == (1, 1, 4, 5)
     assert (ana.games, ana.gained) == (2, ())
@@ -110,12 +110,19 @@ def test_three_raises_and_seven_are_advice() -> None:
 
 
 def test_a_game_ends_once() -> None:
-    """UDS-XP-09: a second end is told, unless something was played between."""
-    _, scene = doing(end_game, alone(sheet()), [], gain="vitality")
-    play = GAME.order.after(scene, "ana", "undesix.test", Outcome((), BOOK.note("UDS-TIME-02")))
-    for again, told in ((scene, True), (replace(scene, play=play), False)):
-        done, _ = doing(end_game, again, [], gain="vitality")
-        assert ("UDS-XP-09:ended" in [why.saying.id for why in done.why]) is told
+    """UDS-XP-09: a second end is refused, whatever was played between, until the MJ says that it is another game; then
+    for the others too.
+    """
+    both = replace(alone(sheet()), cast={"ana": sheet(), "bo": sheet()})
+    for who in ("ana", "bo"):
+        _, both = doing(end_game, both.acting(who), [], gain="vitality")
+    play = GAME.order.after(both, "ana", "undesix.test", Outcome((), BOOK.note("UDS-TIME-02")))
+    later = replace(both, play=play)
+    assert refused(end_game, later.acting("ana"), gain="vitality") == "UDS-XP-09"
+    _, another = doing(end_game, later.acting("ana"), [], gain="vitality", another=True)
+    assert refused(end_game, another.acting("ana"), gain="vitality") == "UDS-XP-09"
+    _, done = doing(end_game, another.acting("bo"), [], gain="vitality")
+    assert done["bo"].games == 2
 
 
 def test_rules_come_little_by_little() -> None:
@@ -138,7 +145,7 @@ def test_where_naturals_count(scope: str) -> None:
 
 def test_every_option_cites_its_rule() -> None:
     assert all(option.rule in GAME.book for option in OPTIONS.values())
-    assert len(OPTIONS) == 22
+    assert len(OPTIONS) == 23
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

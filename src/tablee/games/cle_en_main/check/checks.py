@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, REDO_HIT, REDO_WITH_DIE, REDOS
-from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, ThreeDice, DiceResult, plain_dice
+from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, DiceResult, ThreeDice, plain_dice
 from tablee.games.cle_en_main.sheet import EXTRA_DIE
 
 
