@@ -26,7 +26,7 @@ def test_the_target_chooses_its_defence_the_best_by_default() -> None:
     """D6-COMBAT-02: dodge, shield or parry."""
     waiting = asked(Stage("rouquin", "bertille"), "rouquin", "bertille")
     decision = waiting.asked["bertille"]
-    assert decision.options == ("parry", "shield", "dodge", "none")
+    assert decision.options == ("parry", "shield", "dodge", "speciality", "none")
     assert [option.say("fr") for option in decision.labels][:2] == ["parer (5D)", "lever le bouclier (4D)"]
     assert decision.default == "parry"
 
@@ -59,7 +59,8 @@ def test_a_missile_has_the_threshold_of_its_range(distance: str, hit: bool) -> N
 
 def test_cover_gives_a_defence_against_missiles_but_no_parry() -> None:
     stage = Stage("ysolde", "bertille")
-    assert asked(stage, "ysolde", "bertille", covered=True).asked["bertille"].options == ("shield", "dodge", "none")
+    decision = asked(stage, "ysolde", "bertille", covered=True).asked["bertille"]
+    assert decision.options == ("shield", "dodge", "speciality", "none")
 
 
 def test_the_unaware_and_the_helpless_have_a_threshold_of_five() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from tablee.dice import Roll
 from tablee.games.d6.book import BOOK
@@ -34,7 +35,7 @@ from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, O
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import names
 from tablee.rules.why import Note
-from tablee.text import Name, Text
+from tablee.text import LANGS, Name, Text
 
 WEAPON = BOOK.term("weapon")
 
@@ -47,7 +48,7 @@ DEFENCES = {
     "parry": Text(fr="parer", en="parry"),
     "none": Text(fr="ne pas se défendre", en="do not defend"),
 }
-NO_SPECIALITY = Text(fr="aucune", en="none")
+WITH_SPECIALITY = "speciality"
 STILL = 5  # the threshold of a target that does not defend, hand to hand
 DISTANCES = {
     "point_blank": (5, Text(fr="à bout portant", en="point-blank")),
@@ -145,27 +146,27 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
 
 
 def defences(scene: Scene[Sheet], do: Attack, speciality: str = "") -> dict[str, ExplainedCode]:
-    """D6-COMBAT-02, D6-SPEC-04: the defences the target can roll against this attack, the best first; with a
-    `speciality` of theirs, beside those that the attack names.
+    """D6-COMBAT-02, D6-SPEC-04: the defences the target can roll against this attack, the best first: with the
+    specialities that the attack names, else with the one that bears the name of the weapon that parries; and with
+    another `speciality` of theirs.
     """
     target, roles = scene[do.target], lists_of(scene).roles
     missile = weapon_of(scene, do).missile
     if target.unable() or do.unaware or (missile and not do.covered):
         return {}
-    melee = () if missile else (weapon.skill for weapon in armoury(scene, do.target).values() if not weapon.missile)
+    melee = {} if missile else {id: one.skill for id, one in armoury(scene, do.target).items() if not one.missile}
     ways = [
-        ("dodge", roles.dodge),
-        ("shield", roles.shield if target.shield and not takes_both_hands(scene, do.target) else ""),
-        *(("parry", one) for one in melee),
+        ("dodge", roles.dodge, ()),
+        ("shield", roles.shield if target.shield and not takes_both_hands(scene, do.target) else "", ()),
+        *(("parry", skill, fitting(scene, do.target, id)) for id, skill in melee.items()),
     ]
-    named = (*do.their_specialities, speciality)
-    used = [name for name in dict.fromkeys(named) if name in target.specialities]
     pressed = state_of(scene).defences.get(do.target, 0)
-    made = [
-        (how, code_for(scene, do.target, skill, used, pressed))
-        for how, skill in ways
-        if skill and not cannot_roll(scene, do.target, skill, used)
-    ]
+    made = []
+    for how, skill, fits in ways:
+        named = (*(do.their_specialities or fits), speciality)
+        used = [name for name in dict.fromkeys(named) if name in target.specialities]
+        if skill and not cannot_roll(scene, do.target, skill, used):
+            made.append((how, code_for(scene, do.target, skill, used, pressed)))
     best: dict[str, ExplainedCode] = {}
     for how, one in sorted(made, key=lambda row: -row[1].code.rank):
         if one.code.dice:
@@ -174,14 +175,18 @@ def defences(scene: Scene[Sheet], do: Attack, speciality: str = "") -> dict[str,
 
 
 def defend(scene: Scene[Sheet], do: Attack) -> Decision[str]:
-    """D6-COMBAT-02: which defence the target of an attack uses; the best one unless they choose another."""
-    options = scene.once(defences, do)
+    """D6-COMBAT-02, D6-SPEC-04: which defence the target of an attack uses; the best one unless they choose another, or
+    want another speciality to serve.
+    """
+    options = {how: _rolling(DEFENCES[how], made.code) for how, made in scene.once(defences, do).items()}
+    if scene.once(special_defences, do):
+        options |= {WITH_SPECIALITY: Text(fr="avec une spécialité…", en="with a speciality…")}
     return pick(
         "d6.defend",
         "D6-COMBAT-02",
         fr="Comment se défendre ?",
         en="How to defend?",
-        options={how: _rolling(DEFENCES[how], made.code) for how, made in options.items()} | {"none": DEFENCES["none"]},
+        options={**options, "none": DEFENCES["none"]},
     )
 
 
@@ -191,26 +196,42 @@ def takes_both_hands(scene: Scene[Sheet], who: str) -> bool:
     return first is not None and first.two_hands
 
 
-def with_speciality(scene: Scene[Sheet], do: Attack, how: str) -> Decision[str]:
-    """D6-SPEC-04: which of their specialities serves the defender in this defence; the one that bears the name of a
-    weapon that parries is proposed, else none.
+class Served(NamedTuple):
+    """A defence in which a speciality of the defender serves."""
+
+    how: str
+    speciality: str
+    made: ExplainedCode
+
+
+def special_defences(scene: Scene[Sheet], do: Attack) -> dict[str, Served]:
+    """D6-SPEC-04: the defences that another speciality of the target would better, the best first; none where the
+    attack names their specialities.
     """
-    named = {name: scene.once(defences, do, name) for name in scene[do.target].specialities}
+    plainly = scene.once(defences, do)
+    bettered = [
+        Served(how, name, made)
+        for name in (() if do.their_specialities else scene[do.target].specialities)
+        for how, made in scene.once(defences, do, name).items()
+        if how not in plainly or made.code > plainly[how].code
+    ]
+    return {f"{one.how}:{one.speciality}": one for one in sorted(bettered, key=lambda one: -one.made.code.rank)}
+
+
+def with_speciality(scene: Scene[Sheet], do: Attack) -> Decision[str]:
+    """D6-SPEC-04: which speciality serves the defender, and in which defence; asked of those who want one."""
     lists = lists_of(scene)
-    words = {
-        name: _rolling(Text(lists.called(name).say("fr"), lists.called(name).say("en")), ways[how].code)
-        for name, ways in named.items()
-        if how in ways
-    }
-    arms = [id for id, weapon in armoury(scene, do.target).items() if how == "parry" and not weapon.missile]
-    first = [name for id in arms for name in fitting(scene, do.target, id) if name in words]
-    options = {**{name: words[name] for name in first}, "": NO_SPECIALITY, **words}
+
+    def words(one: Served) -> Text:
+        named = (f"{DEFENCES[one.how].say(lang)}, {lists.called(one.speciality).say(lang)}" for lang in LANGS)
+        return _rolling(Text(*named), one.made.code)
+
     return pick(
         "d6.defend-speciality",
         "D6-SPEC-04",
         fr="Quelle spécialité sert ici ?",
         en="Which speciality serves here?",
-        options=options,
+        options={id: words(one) for id, one in scene.once(special_defences, do).items()},
     )
 
 
@@ -223,7 +244,7 @@ def _rolling(name: Text, code: DieCode) -> Text:
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """D6-COMBAT-02…06: strike, defend, and see how severe it is."""
     me, foe, weapon = scene.me, scene[do.target], weapon_of(scene, do)
-    offered = scene.once(defences, do)
+    offered, special = scene.once(defences, do), scene.once(special_defences, do)
     chosen = roll.choose(do.target, scene.once(defend, do)) if offered else "none"
     strike = scene.once(code_for, scene.actor, weapon.skill, do.specialities).noted(roll)
     spent: tuple[Effect, ...] = ()
@@ -233,11 +254,12 @@ def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
         how = reading(scene)._replace(inclusive=False, ones_fail=True)
         hit = roll(check(strike, threshold, how), by=scene.actor).success
     else:
+        if chosen == WITH_SPECIALITY:
+            chosen, _, guarding = special[roll.choose(do.target, scene.once(with_speciality, do))]
+        else:
+            guarding = offered[chosen]
         roll.note("D6-COMBAT-02", who=foe.name, how=DEFENCES[chosen])
-        serves = ""
-        if foe.specialities and not do.their_specialities:
-            serves = roll.choose(do.target, scene.once(with_speciality, do, chosen))
-        guard = (scene.once(defences, do, serves) if serves else offered)[chosen].noted(roll)
+        guard = guarding.noted(roll)
         sides = {"active": scene.actor, "passive": do.target}
         hit = roll(contest(strike, guard, reading(scene)), by=sides) == ACTIVE_WINS
         spent = (Defended(do.target),) if scene.play.round else ()
