@@ -5,10 +5,11 @@
 
 A character is the id of a ready one, a ready one with some fields changed, or a whole sheet. An act may be the MJ's
 (`"mj": true`), who waits for no turn; `answers` holds one mapping per card, and what nobody answers is left to its
-default. With `"params": null` an act only asks whether the action is offered. After each act the order of play moves on
+default. With `"params": null` an act only asks whether the action is offered, with `"form": true` how its form is
+filled in (`proposed`, `applies`, `left`). After each act the order of play moves on
 and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of the
 scene at the end (`sheets`, `play`, `may_act`; with `laid_out`: true, the sheets as the game lays them out,
-`conditions`, `sections`, `ids` and `entries`):
+`conditions`, `sections`, `ids` and `entries`; with `at_rest`: true, the play as the lab compares it, `rest`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what
@@ -29,6 +30,7 @@ from tablee.errors import BadFields
 from tablee.rules.action import PLAY, Part, Put, Scene, applied
 from tablee.rules.decision import Decision
 from tablee.rules.fields import Declared
+from tablee.rules.forms import form
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Waiting, perform, prepared
 from tablee.rules.sheets import Entry
@@ -210,6 +212,7 @@ def act(game: Game, given: Given, dice: Fed) -> dict[str, Any]:
         "play": scene.play.model_dump(mode="json"),
         "may_act": sorted(game.order.may_act(scene)) if scene.play.round else [],
         **(_laid_out(game, scene) if given.get("laid_out", False) else {}),
+        **({"rest": game.at_rest(scene).play.model_dump(mode="json")} if given.get("at_rest", False) else {}),
     }
 
 
@@ -229,7 +232,15 @@ def _laid_out(game: Game, scene: Scene[Any]) -> dict[str, Any]:
 
 def _entry(entry: Entry) -> dict[str, Any]:
     terms, keys = (_terms(entry.sum), [term.key for term in entry.sum.terms]) if entry.sum else ({}, [])
-    return {"value": _readable(entry.value), "most": entry.most, "low": entry.low, "terms": terms, "keys": keys}
+    steps = [step.at for step in entry.steps]
+    return {
+        "value": _readable(entry.value),
+        "most": entry.most,
+        "low": entry.low,
+        "steps": steps,
+        "terms": terms,
+        "keys": keys,
+    }
 
 
 def _cast(game: Game, given: Mapping[str, Any]) -> dict[str, Declared]:
@@ -242,7 +253,21 @@ def _cast(game: Game, given: Mapping[str, Any]) -> dict[str, Declared]:
     return cast
 
 
+def _form(playing: Playing, one: Given) -> dict[str, Any]:
+    """The form of an action with the values of a vector: what it proposes, which fields it asks, what is left."""
+    scene, action = playing.read_by(one.get("actor", "")), playing.game.action(one["action"])
+    filled = form(playing.game, action, scene, plain(one.get("params", {})), one.get("mj", False))
+    return {
+        "refused": filled.refusal.saying.id if filled.refusal else None,
+        "proposed": filled.values,
+        "applies": {asked.field.name: asked.applies for asked in filled.fields},
+        "left": {entry.id: _entry(entry) for entry in filled.left},
+    }
+
+
 def _acted(playing: Playing, one: Given, dice: Fed) -> dict[str, Any]:
+    if one.get("form", False):
+        return _form(playing, one)
     if one.get("params", {}) is None:
         return playing.offers(one.get("actor", ""), one["action"]).to_json()
     cards = iter(one.get("answers", []))

@@ -35,9 +35,17 @@ def _all_six(talents: dict[str, int]) -> dict[str, int]:
     return talents
 
 
+def _by_their_names(aptitudes: dict[str, int]) -> dict[str, int]:
+    """DEX-CREATE-09: Aptitudes as they are listed, though a sheet says « Ju-jitsu » as the document's own does."""
+    known: dict[str, int] = {}
+    for name, level in aptitudes.items():
+        known[known_as(name)] = max(level, known.get(known_as(name), level))
+    return known
+
+
 # Wider than people need, for creatures and for whatever the MJ invents; wounds and shocks have no floor of their own.
 Talents = Annotated[dict[str, Annotated[int, Between(-10, 20)]], AfterValidator(_all_six)]
-Aptitudes = dict[str, Annotated[int, Between(0, 20)]]
+Aptitudes = Annotated[dict[str, Annotated[int, Between(0, 20)]], AfterValidator(_by_their_names)]
 FEWEST_POINTS, MAX_POINTS = -100_000, 1_000
 Points = Annotated[int, Between(FEWEST_POINTS, MAX_POINTS)]
 Reserve = Annotated[int, Between(0, MAX_RESERVE)]

@@ -27,7 +27,7 @@ def test_the_target_chooses_its_defence_the_best_by_default() -> None:
     waiting = asked(Stage("rouquin", "bertille"), "rouquin", "bertille")
     decision = waiting.asked["bertille"]
     assert decision.options == ("parry", "shield", "dodge", "speciality", "none")
-    assert [option.say("fr") for option in decision.labels][:2] == ["parer (5D)", "lever le bouclier (4D)"]
+    assert [option.say("fr") for option in decision.labels][:2] == ["parer (7D)", "lever le bouclier (4D)"]
     assert decision.default == "parry"
 
 

@@ -146,7 +146,7 @@ def _explained(mine: Result, theirs: Result) -> Note:
     if winner(margin, *ones) != winner(margin, False, False):
         told = "D6-OPP-01:both" if all(ones) else "D6-OPP-01:ones"
         return BOOK.note(told, mine=mine.total, theirs=theirs.total, margin=margin)
-    lower = mine if margin < 0 else theirs
+    lower = min(mine, theirs, key=lambda side: side.total)
     if margin and lower.critical == CRITICAL_SUCCESS:
         return BOOK.note("D6-CRIT-04:lost", mine=mine.total, theirs=theirs.total, margin=margin)
     return BOOK.note("D6-OPP-01", mine=mine.total, theirs=theirs.total, margin=margin, even=not winner(margin, *ones))
