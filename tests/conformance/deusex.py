@@ -231,8 +231,10 @@ def face_value(given: Given, _: Fed) -> Answer:
 
 def untrained(given: Given, _: Fed) -> Answer:
     name = given["aptitude_name"]
-    table = playing(options_of(given), a=sheet("a"), b=sheet("b", aptitudes={name: 1}))
-    told = table.acts("a", "deusex.first-aid", {"patient": "b", "aptitude": name, "talent": TALENT}, Fed(NINES))
+    known = sheet("b", aptitudes={name: 1})
+    table = playing(options_of(given), a=sheet("a"), b=known)
+    (listed,) = known.aptitudes
+    told = table.acts("a", "deusex.first-aid", {"patient": "b", "aptitude": listed, "talent": TALENT}, Fed(NINES))
     instead = told.said("DEX-TEST-05")
     return {"category": category_of(name), "allowed": instead, "test": "talent" if instead else None}
 
