@@ -99,3 +99,12 @@ def test_each_part_is_there_on_a_phone(sit: Sit) -> None:
         mj.tap(mj.page.locator(f'#panels [data-panel="{part}"]'))
         mj.see(f"#{part}")
         assert complaints(mj.page) == [], part
+
+
+def test_what_is_chosen_again_is_ticked_where_it_was_tapped(sit: Sit) -> None:
+    mj = sit()
+    mj.open_table("undesix")
+    mj.go(f"/t/{mj.table}/mj?panel=cast")
+    choose = mj.page.get_by_role("button", name="Choisir , Qui joue ce camp ?")
+    mj.tap(choose)
+    expect(choose).to_have_attribute("data-marked", "")

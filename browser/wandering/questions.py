@@ -18,7 +18,7 @@ NOTICED = """() => {
   const busy = document.querySelectorAll('[aria-busy=true]').length;
   const body = document.body.dataset, focused = document.activeElement;  // a tap moves it there: that alone is nothing
   return JSON.stringify([location.href, document.body.innerText, fields, open, said, scrolled, busy, {...body},
-    document.querySelector('.pointed')?.id, window.tapped?.has(focused) ? '' : focused?.outerHTML?.slice(0, 80)]);
+    document.querySelectorAll('[data-marked]').length, window.tapped?.has(focused) ? '' : focused?.outerHTML?.slice(0, 80)]);
 }"""
 # a thing about to be tapped comes into view; whether it is marked as where one is already, whether it lies off the page
 ABOUT_TO_BE_TAPPED = """one => {
@@ -37,7 +37,7 @@ SHEETS = """() => {
     const way = [...hand.querySelectorAll('[data-close], [data-card]')].find(shown);
     if (!heading) wrong.push('the open hand has no heading');
     if (!way) wrong.push('the open hand has no way out');
-    if (hand.getBoundingClientRect().height < 100) wrong.push('the open hand is empty');
+    if (hand.innerText.trim().length < 20) wrong.push('the open hand is empty');
   }
   const headed = one => one.querySelector('h2, h3')?.textContent.trim();
   for (const card of document.querySelectorAll('article.card'))

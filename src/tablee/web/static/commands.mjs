@@ -5,7 +5,7 @@ import { prepared, refill } from "./asking.mjs";
 import { closeHand } from "./hand.mjs";
 import { remember } from "./keyboard.mjs";
 import { untouch } from "./morph.mjs";
-import { connection, get, wait, words } from "./page.mjs";
+import { connection, get, mark, wait, words } from "./page.mjs";
 import { forgetDraft } from "./patches.mjs";
 import { send } from "./transport.mjs";
 
@@ -40,7 +40,7 @@ async function submit(form, button) {
     for (let n = 0; n < 8; n++) {
       try {
         const answer = await send(address, body, { key });
-        if (answer.ok) { connection(""); done(form); return; }
+        if (answer.ok) { connection(""); done(form); mark(button); return; }
         if (answer.status < 500) {
           const no = await answer.json().catch(() => ({}));
           told.textContent = no.rule ? `${no.sentence} (${no.rule})` : no.sentence ?? words.failed;

@@ -2,7 +2,7 @@
 // the tabs of a table and the parts of the MJ's screen.
 
 import { askAgain, fragment, prepared } from "./asking.mjs";
-import { addressed, get, live, scroller, toEnd } from "./page.mjs";
+import { addressed, get, live, mark, scroller, toEnd } from "./page.mjs";
 
 function openHand() {
   if (!document.body.dataset.hand && !history.state?.hand && matchMedia("(max-width: 760px)").matches) {
@@ -76,8 +76,6 @@ document.addEventListener("click", (event) => {
   follow(link);
 });
 
-const POINTED = 1500; // milliseconds that a card is pointed at
-
 function step(button) {
   const field = button.closest(".counted").querySelector("input, select"), by = Number(button.dataset.step);
   if (button.dataset.set) field.value = button.dataset.set;
@@ -92,8 +90,7 @@ function showCard(id) {
   if (!card) return;
   card.scrollIntoView({ block: "center" });
   card.querySelector("button, input, summary, a")?.focus({ preventScroll: true });
-  card.classList.add("pointed"); // seen even where it stood in view already
-  setTimeout(() => card.classList.remove("pointed"), POINTED);
+  mark(card);
 }
 
 function markCurrent(links, isCurrent) {

@@ -23,7 +23,7 @@ export function morph(old, fresh) {
 }
 
 function attributes(old, fresh) {
-  const kept = old.nodeName === "DETAILS" ? ["open"] : [];
+  const kept = ["data-marked", ...(old.nodeName === "DETAILS" ? ["open"] : [])];
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)

@@ -8,6 +8,14 @@ export const get = (id) => document.getElementById(id);
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 export const addressed = (address) => history.replaceState(history.state, "", address);
 
+// What a tap has led to is seen for a moment, also where it was in view already or leaves everything as it was.
+export async function mark(element) {
+  if (!element) return;
+  element.dataset.marked = "";
+  await wait(1500);
+  delete element.dataset.marked;
+}
+
 // Always said, never twice the same.
 export function connection(text) {
   const status = get("status");

@@ -391,6 +391,19 @@ def test_what_only_the_mj_does_befalls_whom_they_choose(running: Running, game: 
     assert 'aria-label="Pour qui"' not in run.ana.get(address).text
 
 
+def test_a_roll_that_was_asked_for_is_prepared_while_the_scene_waits_for_an_answer(running: Running) -> None:
+    run = running("cle-en-main")
+    run.do("mj", Request(action="cle-en-main.test", params=HARD, who=(run.who,), title="Entendre"))
+    run.do("mj", Act(actor="dockers", action="cle-en-main.attack", params={"target": run.who}))
+    view = run.house.view(run.table, run.ana_seat)
+    assert view.pending
+    (request,) = view.requests
+    address = f"/t/{run.table}?who={run.who}&do=cle-en-main.test&request={request}"
+    assert read(run.ana, address).form(f"/t/{run.table}", do="cle-en-main.test")["request"] == request
+    other = run.ana.get(f"/t/{run.table}?who={run.who}&do=cle-en-main.test").text
+    assert 'id="prepare"' not in other
+
+
 def test_who_is_awaited_stands_on_top_and_can_be_passed(running: Running) -> None:
     """CEM-HERO-04: a roll that was asked for, then the question it stops at; passing answers that by default."""
     run = running("cle-en-main")

@@ -376,3 +376,5 @@ def test_what_can_fail_in_several_ways_only_is_a_certain_failure_too(house: Hous
     told = at.panel("youssef", "deusex.test", difficulty=40, malus=3)
     assert "Échec certain" in told
     assert "de réussir" not in told
+    compared = [WayShown("x", asked)]
+    assert "Échec certain" in draw_part("table/odds.html", "ways", "fr", compared)

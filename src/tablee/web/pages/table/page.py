@@ -196,10 +196,11 @@ class Page:
     @cached_property
     def form(self) -> FormSeen | Refusal | None:
         """The form of the action that the address asks for, else of the first that is usual and possible, or why there
-        is none; None if no action can be proposed, or while the scene stands still.
+        is none; None if no action can be proposed, or while the scene stands still, unless it is a roll that the MJ
+        asked for: that goes beside the scene.
         """
         asked = self.asked if self.asked.action else self._proposed()
-        if asked is None or self.stopped:
+        if asked is None or (self.stopped and (self.view.paused or not asked.request)):
             return None
         try:
             return self.house.form(self.table, self.seat, asked.act, self.lang)
