@@ -135,3 +135,15 @@ def test_a_stamp_that_lands_leaves_the_page_as_wide_as_it_is(sit: Sit) -> None:
     someone.see(".stamp")
     someone.page.wait_for_timeout(1000)
     assert someone.page.evaluate("largest") <= 390
+
+
+def test_what_lies_below_a_field_stays_under_the_tap_that_leaves_it(sit: Sit) -> None:
+    """Help went as the finger came down, and the button below moved away before it was up."""
+    one = sit(size={"width": 768, "height": 1024})
+    one.try_out("d6")
+    picks = one.page.locator("details.pick:visible", has=one.page.locator(".help")).first
+    picks.locator("summary").click()
+    below = one.see("#prepare button.go")
+    before = below.bounding_box()
+    one.page.evaluate("() => document.activeElement.blur()")
+    assert below.bounding_box() == before

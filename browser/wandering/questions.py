@@ -18,7 +18,8 @@ NOTICED = """() => {
   const busy = document.querySelectorAll('[aria-busy=true]').length;
   const body = document.body.dataset, focused = document.activeElement;  // a tap moves it there: that alone is nothing
   return JSON.stringify([location.href, document.body.innerText, fields, open, said, scrolled, busy, {...body},
-    document.querySelectorAll('[data-marked]').length, window.tapped?.has(focused) ? '' : focused?.outerHTML?.slice(0, 80)]);
+    document.querySelectorAll('[data-marked]').length,
+    window.tapped?.has(focused) ? '' : focused?.outerHTML?.slice(0, 80)]);
 }"""
 # a thing about to be tapped comes into view; whether it is marked as where one is already, whether it lies off the page
 ABOUT_TO_BE_TAPPED = """one => {
@@ -67,6 +68,14 @@ FITS = """() => {
     if (shown(one) && !one.closest('.sr, .cut') && textOverflow !== 'ellipsis' && overflowX !== 'visible'
       && one.scrollWidth > one.clientWidth + 2) wrong.push(`cut: ${named(one)}`);
   }
+  const apart = one => getComputedStyle(one).position === 'absolute', box = one => one.getBoundingClientRect();
+  for (const one of document.querySelectorAll('button, a.button, .quiet, .chip'))
+    if (shown(one) && [...one.querySelectorAll('small, span, b')].some(part => shown(part) && !apart(part)
+      && !part.closest('.sr') && box(part).width && box(part).right > box(one).right + 2))
+      wrong.push(`spills: ${named(one)}`);
+  const bar = [...document.querySelectorAll('#bar > *')].filter(one => shown(one) && !apart(one) && box(one).width);
+  for (const [n, one] of bar.entries())
+    if (n && box(one).left < box(bar[n - 1]).right - 2) wrong.push(`the bar covers itself: ${named(one)}`);
   return wrong;
 }"""
 
