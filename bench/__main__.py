@@ -5,6 +5,7 @@
 `python -m bench attacks`: what the odds of attacks of Clé en main cost.
 `python -m bench fuzz`: requests drawn at random, none of which may break the server.
 `python -m bench kill`: a house killed again and again, and whether it loses anything.
+`python -m bench memory`: what strangers leave in the memory of a house.
 `python -m bench slider`: an attack whose form changes 60 times a second.
 `python -m bench perform`: blows a second thrown in each game, beside another version of the code if asked.
 `python -m bench paper`: a hundred characters of each game on paper, one page each.
@@ -28,6 +29,7 @@ from bench.kill import kill
 from bench.laws import DRAWS, laws
 from bench.live import live
 from bench.measure import AS_WRITTEN, TUNED, exact, table
+from bench.memory import memory
 from bench.paper import paper
 from bench.performing import performing
 from bench.slider import slider
@@ -99,6 +101,10 @@ def main() -> None:
     killing.add_argument("--on", choices=("sqlite", "postgres"), default="", help="one place instead of both")
     killing.add_argument("--database", default="", help="a PostgreSQL that runs; one is started here if absent")
     killing.set_defaults(run=kill)
+    held = kinds.add_parser("memory", help="what prints, questions to the lab, imports and pictures leave in memory")
+    held.add_argument("--share", type=float, default=1.0, help="of 200 prints and 100 of each other (default 1)")
+    held.add_argument("--seed", type=int, default=1)
+    held.set_defaults(run=memory)
     sliding = kinds.add_parser("slider", help="an attack's form and odds asked for again 60 times a second")
     sliding.add_argument("--seconds", type=float, default=5)
     sliding.add_argument("--rate", type=float, default=60, help="changes a second")

@@ -167,7 +167,7 @@ async def _speaks(house: House, evening: Evening, going_on: Callable[[], bool]) 
         evening.sent += 1
         told: dict[str, Any] = {"text": "/r 3d6" if evening.sent % 3 == 0 else f"line {evening.sent}"}
         if evening.sent % PICTURED == 1:
-            brought = await _acknowledged(house, evening, "pictures", _drawn(evening.sent))
+            brought = await _acknowledged(house, evening, "pictures", drawn(evening.sent))
             told |= {"kind": "handout", "picture": brought["picture"]}
         await _acknowledged(house, evening, "say", told, f"key-{evening.sent}")
         if told["text"].startswith("/"):
@@ -179,7 +179,7 @@ async def _speaks(house: House, evening: Evening, going_on: Callable[[], bool]) 
         await asyncio.sleep(PAUSE)
 
 
-def _drawn(n: int) -> bytes:
+def drawn(n: int) -> bytes:
     """The file of a picture unlike those of other numbers."""
     file = io.BytesIO()
     Image.linear_gradient("L").rotate(n % 360).resize((400, 100 + n // 360)).save(file, "PNG")

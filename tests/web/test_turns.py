@@ -78,6 +78,22 @@ def test_one_count_at_a_time_for_each_seat() -> None:
     assert (asyncio.run(both()), most) == (["done", "done"], 1)
 
 
+def test_short_questions_do_not_wait_for_long_ones() -> None:
+    """Eight tables ask for what is counted for seconds: a trivial question of a ninth is answered before them."""
+
+    async def crowd() -> tuple[str, list[bool]]:
+        questions = Questions()
+        long = [asyncio.create_task(asked(questions, counted_for_ever, f"seat {n}")) for n in range(8)]
+        await asyncio.sleep(0)
+        short = await asyncio.wait_for(asked(questions, lambda: "short", "ninth"), LONG / 2)
+        done = [task.done() for task in long]
+        questions.close()
+        await asyncio.gather(*long)
+        return short, done
+
+    assert asyncio.run(crowd()) == ("short", [False] * 8)
+
+
 def test_a_seat_has_only_so_many_requests_waiting_and_so_many_at_once() -> None:
     async def crowd() -> tuple[int, int, int]:
         turns, now, most, refused = Turns(), 0, 0, 0

@@ -29,6 +29,11 @@ class Patience:
     def __init__(self, seconds: float) -> None:
         self._seconds, self._until, self._steps, self._over = seconds, 0.0, 0, False
 
+    @property
+    def over(self) -> bool:
+        """Whether something was not counted to its end."""
+        return self._over
+
     def end(self) -> None:
         """Nobody waits any more; callable from any thread."""
         self._over = True

@@ -40,6 +40,7 @@ from tablee.web.description import Route, describe, operation_name
 from tablee.web.download import Download
 from tablee.web.guard import Guard, address_of, language, problem
 from tablee.web.hosting import Hosting
+from tablee.web.laboratory import Laboratory
 from tablee.web.limits import MAX_STREAMS, Callers, Limits
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
@@ -473,8 +474,8 @@ async def metrics(request: Request) -> Response:
 def fresh_questions() -> dict[str, Questions]:
     """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
     odds = Questions()
-    lab = {LAB: Questions(1, MAX_LAB), CHANCES: Questions(1, MAX_LAB)}
-    return {"odds": odds, "compare": odds, "form": Questions(), "advice": Questions(1), **lab}
+    lab = {room: Questions(1, MAX_LAB, quick=False) for room in (LAB, CHANCES)}  # which wait for another process
+    return {"odds": odds, "compare": odds, "form": Questions(), "advice": Questions(1, quick=False), **lab}
 
 
 class Application(FastAPI):
@@ -494,8 +495,13 @@ class Application(FastAPI):
         self.guard = Guard(Shortcut(super().__call__, SHORT), callers, hosting, counts)
 
 
-def application(house: House, hosting: Hosting | None = None, limits: Limits | None = None) -> Application:
-    """The API over one house of tables; reached on its own machine alone unless its hosting says more."""
+def application(
+    house: House, hosting: Hosting | None = None, limits: Limits | None = None, apart: bool = False
+) -> Application:
+    """The API over one house of tables; reached on its own machine alone unless its hosting says more.
+
+    The lab counts in processes of its own if `apart`, else in threads.
+    """
     hosting = hosting or Hosting()
     live_under(hosting.prefix)
     hub = Hub()
@@ -519,6 +525,8 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
         autoplay.close()
         for questions in app.state.questions.values():
             questions.close()
+        for laboratory in app.state.laboratories.values():
+            laboratory.close()
         hub.close()
         app.state.turns.close()
         beating.cancel()
@@ -535,6 +543,7 @@ def application(house: House, hosting: Hosting | None = None, limits: Limits | N
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting, Counts()
+    app.state.laboratories = {room: Laboratory() for room in (LAB, CHANCES)} if apart else {}
     app.state.importing, app.state.printer, app.state.easel = asyncio.Semaphore(1), Machine(), Machine()
     app.state.turns, app.state.questions = Turns(hub.ear), fresh_questions()
     # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.

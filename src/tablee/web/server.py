@@ -7,6 +7,7 @@ import gc
 import logging
 import os
 import socket
+import sys
 import threading
 from types import FrameType
 from typing import Any, cast
@@ -94,7 +95,7 @@ def server_of(
     house: House, host: str, port: int, hosting: Hosting, limits: Limits | None = None, debug: bool = False
 ) -> Server:
     """A server of a house of tables. Requests are not logged: their headers hold tokens."""
-    app = application(house, hosting, limits)
+    app = application(house, hosting, limits, apart=sys.platform != "win32")
     config = uvicorn.Config(
         app,
         host=host,

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from tablee.dice.patience import Patience
+from tablee.errors import TooLong
 from tablee.web.threads import Inbox, Threads
 
 T = TypeVar("T")
@@ -21,6 +22,7 @@ THREADS = 32  # at work, or waiting for the disk: those who wait are kept togeth
 MAX_WAITING = 64  # requests of one seat
 IN_LINE = 8  # requests of one address at a machine: one more is refused at once
 COUNTING = 2  # questions about odds at once, in this process
+QUICK = 0.1  # seconds of work after which a question gives way to those that may be shorter
 MAX_ASKED = 24  # that wait or are counted, in this process
 
 
@@ -128,10 +130,10 @@ class Machine:
 
 
 class _Question:
-    """A question about odds that waits or is being counted."""
+    """A question about odds that waits or is being counted, with the patience that it is counted with just now."""
 
     def __init__(self, seconds: float) -> None:
-        self.patience = Patience(seconds)
+        self.seconds, self.patience = seconds, Patience(seconds)
         self.superseded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def give_way(self) -> None:
@@ -143,14 +145,17 @@ class _Question:
 class Questions:
     """The newest question of each seat, of each kind; one is counted at a time for each seat.
 
-    Those that wait or are counted are at most so many: what one more would have to wait for is no answer to it.
+    Short ones go first (if `quick`): each is tried for a moment by a thread that does nothing else, and those that take
+    longer are then counted one after the other. Those that wait or are counted are at most so many: what one more would
+    have to wait for is no answer to it.
     """
 
-    def __init__(self, at_once: int = COUNTING, most: int = MAX_ASKED) -> None:
+    def __init__(self, at_once: int = COUNTING, most: int = MAX_ASKED, quick: bool = True) -> None:
         self._most = most
         self._newest: dict[tuple[str, str, str], _Question] = {}
         self._turns = Turns()
         self._threads = ThreadPoolExecutor(at_once, "tablee-odds")
+        self._quick = ThreadPoolExecutor(1, "tablee-quick") if quick else self._threads
 
     async def ask(self, table: str, token: str, kind: str, seconds: float, count: Callable[[], T]) -> T:
         """What `count` gives, away from everybody else, in so many seconds of work; Superseded by a newer question,
@@ -183,15 +188,26 @@ class Questions:
                 return count()
 
         async with self._turns.one(*whose[:2]):
-            if mine.superseded.done():
-                raise Superseded
-            return await asyncio.get_running_loop().run_in_executor(self._threads, patiently)
+            tries = [(self._quick, min(QUICK, mine.seconds))] if self._quick is not self._threads else []
+            for threads, seconds in (*tries, (self._threads, mine.seconds)):
+                if mine.superseded.done():
+                    raise Superseded
+                mine.patience = Patience(seconds)
+                try:
+                    told = await asyncio.get_running_loop().run_in_executor(threads, patiently)
+                    if not mine.patience.over:
+                        break
+                except TooLong:
+                    if threads is self._threads:
+                        raise
+            return told
 
     def close(self) -> None:
         """Nobody waits for anything that is still counted."""
         for question in self._newest.values():
             question.give_way()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._quick, self._threads):
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _read(counting: asyncio.Task[T]) -> None:

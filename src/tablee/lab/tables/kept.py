@@ -9,8 +9,8 @@ from threading import Lock
 from tablee.lab.tables.moments import Moments
 from tablee.lab.tables.stepper import Stepper
 
-KEPT = 3  # casts
-MAX_ANSWERS = 100_000  # of the tables of one cast, and as many moments: about a hundred megabytes
+KEPT = 2  # casts
+MAX_ANSWERS = 50_000  # of the tables of one cast, and as many moments: about fifty megabytes
 
 
 class Tables:

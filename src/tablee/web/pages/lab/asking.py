@@ -8,6 +8,7 @@ from typing import TypeVar
 from fastapi import Request
 
 from tablee.web.guard import TOO_OFTEN, household_of
+from tablee.web.laboratory import Laboratory
 from tablee.web.problems import Failure
 from tablee.web.seat_request import MANY_ASK, SUPERSEDED, while_awaited
 from tablee.web.turns import Crowded, Questions, Superseded, Turns
@@ -18,13 +19,19 @@ MAX_LAB = 3  # questions of the lab that wait or are counted: nobody waits for m
 ROOM, CHANCES = "labo", "chances"  # where a table's id would stand; questions that do not wait for fights
 
 
-async def bounded(request: Request, kind: str, work: Callable[[], T]) -> T:
-    """What `work` gives, in a thread of the lab's own; a newer question of this kind from the same address goes before
-    it. Nobody is waited for who has left.
+async def bounded(request: Request, kind: str, work: Callable[..., T], *args: str) -> T:
+    """What a function of a module gives, in a process of the lab's own if the house has one; a newer question of this
+    kind from the same address goes before it. Nobody is waited for who has left.
     """
-    questions: Questions = request.app.state.questions[CHANCES if kind == CHANCES else ROOM]
+    room = CHANCES if kind == CHANCES else ROOM
+    questions: Questions = request.app.state.questions[room]
+    laboratory: Laboratory | None = request.app.state.laboratories.get(room)
+
+    def counted() -> T:
+        return laboratory.ask(SECONDS, work, *args) if laboratory else work(*args)
+
     try:
-        asked = questions.ask(ROOM, household_of(request.scope), kind, SECONDS, work)
+        asked = questions.ask(ROOM, household_of(request.scope), kind, SECONDS, counted)
         return await while_awaited(request, asked)
     except Superseded:
         raise Failure(409, SUPERSEDED, "superseded") from None

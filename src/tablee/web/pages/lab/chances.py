@@ -25,7 +25,7 @@ from tablee.web.pages import forms
 from tablee.web.pages.answering import html
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.home import usual_order
-from tablee.web.pages.lab.asking import bounded
+from tablee.web.pages.lab.asking import CHANCES, bounded
 from tablee.web.pages.lab.drawn_curves import Chart, chart_of
 from tablee.web.pages.lab.numbers import Numbers
 from tablee.web.pages.lab.people import sides
@@ -176,12 +176,12 @@ def shown(game: str, query: str, lang: str, template: str) -> str:
 async def chances(request: Request, game: str = "") -> Response:
     """The chances of an action."""
     lang, query = reader(request), request.url.query
-    return html(request, await bounded(request, "chances", lambda: shown(game, query, lang, "lab/chances.html")))
+    return html(request, await bounded(request, CHANCES, shown, game, query, lang, "lab/chances.html"))
 
 
 @router.get("/labo/panneau")
 async def panel(request: Request, game: str = "") -> Response:
     """The page without its bar, as a patch, while the visitor fills in the form."""
     lang, query = reader(request), request.url.query
-    drawing = await bounded(request, "chances", lambda: shown(game, query, lang, "lab/chances_main.html"))
+    drawing = await bounded(request, CHANCES, shown, game, query, lang, "lab/chances_main.html")
     return html(request, patch("labo", drawing))

@@ -351,40 +351,49 @@ def best_play(asked: Sides) -> BestPlay | Text:
         return no.sentence
 
 
+def best_drawn(game: str, query: str, lang: str) -> str:
+    """The best play and the worth of a point, drawn."""
+    asked = sides_asked(game, query, lang)
+    return draw("lab/best.html", lang, asked=asked, best=best_play(asked), game=asked.game.id)
+
+
 @router.get("/labo/combat/mieux")
 async def best(request: Request, game: str = "") -> Response:
     """The best play and the worth of a point, as a patch of the fight's page."""
-    lang = reader(request)
+    drawn = await bounded(request, "best", best_drawn, game, request.url.query, reader(request))
+    return html(request, patch("best", drawn))
 
-    def drawing() -> str:
-        asked = sides_asked(game, request.url.query, lang)
-        return draw("lab/best.html", lang, asked=asked, best=best_play(asked), game=asked.game.id)
 
-    return html(request, patch("best", await bounded(request, "best", drawing)))
+def advice_drawn(game: str, query: str, lang: str) -> str:
+    """What each choice of a first turn is worth, drawn."""
+    asked = sides_asked(game, query, lang)
+    return draw("lab/advice.html", lang, asked=asked, advice=advised(asked), game=asked.game.id)
 
 
 @router.get("/labo/combat/conseil")
 async def advice(request: Request, game: str = "") -> Response:
     """What each choice of a first turn is worth, as a patch of the fight's page."""
-    lang = reader(request)
+    drawn = await bounded(request, "advice", advice_drawn, game, request.url.query, reader(request))
+    return html(request, patch("advice", drawn))
 
-    def drawing() -> str:
-        asked = sides_asked(game, request.url.query, lang)
-        return draw("lab/advice.html", lang, asked=asked, advice=advised(asked), game=asked.game.id)
 
-    return html(request, patch("advice", await bounded(request, "advice", drawing)))
+def even_drawn(game: str, query: str, lang: str) -> str:
+    """How many of the others make it even, drawn."""
+    asked = sides_asked(game, query, lang)
+    return draw("lab/even.html", lang, asked=asked, even=evened(asked), game=asked.game.id)
 
 
 @router.get("/labo/combat/egal")
 async def even(request: Request, game: str = "") -> Response:
     """How many of the others make it even, as a patch of the fight's page."""
-    lang = reader(request)
+    drawn = await bounded(request, "even", even_drawn, game, request.url.query, reader(request))
+    return html(request, patch("even", drawn))
 
-    def drawing() -> str:
-        asked = sides_asked(game, request.url.query, lang)
-        return draw("lab/even.html", lang, asked=asked, even=evened(asked), game=asked.game.id)
 
-    return html(request, patch("even", await bounded(request, "even", drawing)))
+def outcome_drawn(game: str, query: str, lang: str) -> str:
+    """What comes of a fight, drawn."""
+    asked = sides_asked(game, query, lang)
+    return draw("lab/outcome.html", lang, asked=asked, outcome=counted(asked), game=asked.game.id)
 
 
 @router.get("/labo/combat")
@@ -393,7 +402,8 @@ async def fights(request: Request, game: str = "") -> Response:
     lang = reader(request)
     asked = await in_turn(request, lambda: sides_asked(game, request.url.query, lang))
     listed = [(one.id, one.label.say(lang)) for one in map(game_called, usual_order())]
-    outcome = await bounded(request, "fight", lambda: counted(asked)) if "now" in request.query_params else None
+    now, query = "now" in request.query_params, request.url.query
+    outcome = await bounded(request, "fight", outcome_drawn, game, query, lang) if now else None
     values: dict[str, Any] = {"asked": asked, "games": listed, "outcome": outcome}
     return await in_turn(request, lambda: page(request, "lab/fights.html", game=asked.game.id, **values))
 
@@ -401,10 +411,5 @@ async def fights(request: Request, game: str = "") -> Response:
 @router.get("/labo/combat/issue")
 async def issue(request: Request, game: str = "") -> Response:
     """What comes of a fight, as a patch of its page."""
-    lang = reader(request)
-
-    def drawing() -> str:
-        asked = sides_asked(game, request.url.query, lang)
-        return draw("lab/outcome.html", lang, asked=asked, outcome=counted(asked), game=asked.game.id)
-
-    return html(request, patch("outcome", await bounded(request, "fight", drawing)))
+    drawn = await bounded(request, "fight", outcome_drawn, game, request.url.query, reader(request))
+    return html(request, patch("outcome", drawn))

@@ -71,6 +71,13 @@ def weighed(game: Game, option: Option, lang: str) -> Weighed | Text:
     return Weighed(tuple(option.said(value, lang) for value in found.values), rows, tests)
 
 
+def weighed_drawn(game: str, option: str, lang: str) -> str:
+    """What an option of a game does, drawn."""
+    known = game_called(game)
+    one = chosen(known, option)
+    return draw("lab/weighed.html", lang, weighed=weighed(known, one, lang) if one else NEEDS_NUMPY, game=known.id)
+
+
 @router.get("/labo/regles")
 async def house_rules(request: Request, game: str = "", option: str = "") -> Response:
     """The house rules of a game, one of them weighed; the figures follow."""
@@ -78,11 +85,8 @@ async def house_rules(request: Request, game: str = "", option: str = "") -> Res
     known = game_called(game) if game else next(iter(games().values()))
     listed = [(one.id, one.label.say(lang)) for one in map(game_called, usual_order())]
     one = chosen(known, option)
-    told = (
-        await bounded(request, "house", lambda: weighed(known, one, lang))
-        if one and "now" in request.query_params
-        else None
-    )
+    now = one and "now" in request.query_params
+    told = await bounded(request, "house", weighed_drawn, known.id, option, lang) if now else None
     options = [(each.id, each.label.say(lang)) for each in known.options]
     rule = known.book[one.rule] if one and one.rule in known.book else None
     values: dict[str, Any] = {"games": listed, "options": options, "chosen": one, "rule": rule, "weighed": told}
@@ -92,11 +96,5 @@ async def house_rules(request: Request, game: str = "", option: str = "") -> Res
 @router.get("/labo/regles/poids")
 async def weight(request: Request, game: str = "", option: str = "") -> Response:
     """What an option does, as a patch of its page."""
-    lang = reader(request)
-    known = game_called(game)
-    one = chosen(known, option)
-
-    def drawing() -> str:
-        return draw("lab/weighed.html", lang, weighed=weighed(known, one, lang) if one else NEEDS_NUMPY, game=known.id)
-
-    return html(request, patch("weighed", await bounded(request, "house", drawing)))
+    drawn = await bounded(request, "house", weighed_drawn, game, option, reader(request))
+    return html(request, patch("weighed", drawn))

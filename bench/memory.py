@@ -1,0 +1,98 @@
+"""What strangers leave in a house's memory: prints, questions to the lab, imports and pictures, one after the other.
+
+A house is started on a file of its own; the resident memory of its process is told at first and after each of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import itertools
+import json
+import random
+import tempfile
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from bench.kill import drawn
+from bench.live import Running, serving
+from tablee.lab.setups import policies_of
+from tablee.rules.game import games
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House, Submitted
+from tablee.table.topics.chat import Say
+
+SERVE = ["-c", "from tablee.cli import main; main()", "serve", "--port", "PORT", "--proxy", "127.0.0.1", "--database"]
+LINES = 300  # of an imported table
+ALLOWED = 150  # megabytes more at the end than at the beginning
+
+
+class Strangers:
+    """People of many addresses, who ask one thing each."""
+
+    def __init__(self, server: Running) -> None:
+        self.server, self._count = server, itertools.count(1)
+        self.answers: dict[int, int] = {}
+
+    def ask(self, way: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> None:
+        n = next(self._count)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        told = {"X-Forwarded-For": f"198.{18 + n // 65536}.{n // 256 % 256}.{n % 256}", "Host": "127.0.0.1", **headers}
+        connection.request(way, path, body or None, told)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        self.answers[answer.status] = self.answers.get(answer.status, 0) + 1
+
+
+def fight(chance: random.Random) -> str:
+    """A question about a fight that nobody asked before."""
+    game = chance.choice(list(games().values()))
+    ready, plans = list(game.ready()), list(policies_of(game))
+    sides = [(side, chance.choice(ready)) for side in ("one", "two") for _ in range(chance.randint(1, 5))]
+    told = [("game", game.id), *sides, *((f"plan-{side}", chance.choice(plans)) for side in ("one", "two"))]
+    return f"/labo/combat/{chance.choice(['issue', 'mieux', 'conseil', 'egal'])}?{urlencode(told)}"
+
+
+def measured(counts: dict[str, int], seed: int) -> list[tuple[str, float, dict[int, int]]]:
+    """The memory in megabytes at first and after each kind of request, with how many had which answer."""
+    chance = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        store = SqliteStore(f"{folder}/tables.db")
+        house = House(store)
+        table, token = house.open_ready("undesix")
+        for n in range(LINES):
+            assert isinstance(house.submit(table, "mj", Say(text=f"ligne {n}")), Submitted)
+        whole, people = "\n".join(house.exported(table, "mj")).encode(), list(house.state(table).cast)
+        store.close()
+        mine = {"Authorization": f"Bearer {token}", "Cookie": f"tablee-{table}={token}"}
+        with serving(1, *SERVE, f"{folder}/tables.db") as server:
+            for path in ("/", "/labo", f"/t/{table}", "/labo/combat/issue"):  # its modules are loaded
+                Strangers(server).ask("GET", path, mine)
+            found: list[tuple[str, float, dict[int, int]]] = [("at first", server.megabytes(), {})]
+            asked: dict[str, Any] = {
+                "prints": lambda them, n: them.ask("GET", f"/t/{table}/papier/{people[n % len(people)]}.pdf", mine),
+                "lab": lambda them, _: them.ask("GET", fight(chance), {}),
+                "imports": lambda them, _: them.ask("POST", "/api/tables/import", {}, whole),
+                "pictures": lambda them, n: them.ask("POST", f"/api/tables/{table}/pictures", mine, drawn(n)),
+            }
+            for kind, ask in asked.items():
+                them = Strangers(server)
+                for n in range(counts[kind]):
+                    ask(them, n)
+                found.append((f"{counts[kind]} {kind}", server.megabytes(), them.answers))
+    return found
+
+
+def memory(asked: argparse.Namespace) -> None:
+    """Tell what stays in memory, and fail if that is too much."""
+    counts = {
+        kind: round(asked.share * many)
+        for kind, many in (("prints", 200), ("lab", 100), ("imports", 100), ("pictures", 100))
+    }
+    found = measured(counts, asked.seed)
+    for what, megabytes, answers in found:
+        print(f"{what:>14}: {megabytes:6.0f} MB  {json.dumps(answers) if answers else ''}", flush=True)
+    if found[-1][1] - found[0][1] > ALLOWED:
+        raise SystemExit(f"more than {ALLOWED} MB stayed")

@@ -1,0 +1,179 @@
+"""Laboratory: a process of its own in which the lab counts, so that no question weighs on the tables.
+
+Whatever a question does to memory or to the processor, it does it there: the process is given so much memory, ends when
+it has grown, when it takes too long or when nobody asks for a while, and the next question starts another. This module
+is also what runs in it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock, Timer
+from typing import IO, Any, TypeVar
+
+from tablee.dice.patience import Patience, look
+from tablee.errors import BadInput, TooLong, Unavailable
+from tablee.text import Text
+from tablee.web.urls import live_under, url
+
+T = TypeVar("T")
+
+MEMORY = 3 << 30  # bytes of address space, most of it of libraries and never touched
+GROWN = 256 << 20  # bytes held after which a process is not asked again
+IDLE = 30.0  # seconds without a question after which it ends
+SECONDS = 60.0  # for one answer, however busy the machine
+GIVING_UP = 1.0  # seconds that it has for it
+GIVE_UP = getattr(signal, "SIGUSR1", signal.SIGTERM)
+TICK = 0.05  # seconds between two looks at whether anybody waits still
+BROKEN = Text(
+    fr="Le labo n'a pas pu compter cela ici : demandez moins à la fois.",
+    en="The lab could not count that here: ask for less at once.",
+)
+
+
+class Laboratory:
+    """One process that answers one question at a time; started when it is first asked."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._rest: Timer | None = None
+
+    def ask(self, seconds: float, work: Callable[..., T], *args: Any) -> T:
+        """What a function of a module gives, in so many seconds of work; both ways by pickling.
+
+        TooLong as soon as the patience of this thread is over, BadInput if it cannot be counted there.
+        """
+        with self._lock:
+            if self._rest:
+                self._rest.cancel()
+            process = self._process = self._process or _started()
+            try:
+                return self._answer(process, seconds, work, *args)
+            finally:
+                self._rest = Timer(IDLE, self.close)
+                self._rest.daemon = True
+                self._rest.start()
+
+    def _answer(self, process: subprocess.Popen[bytes], seconds: float, work: Callable[..., T], *args: Any) -> T:
+        assert process.stdin
+        assert process.stdout
+        until = time.monotonic() + SECONDS
+        try:
+            _write(process.stdin, (url(""), seconds, work, args))
+            while not select.select([process.stdout], [], [], TICK)[0]:
+                if time.monotonic() > until:
+                    raise EOFError
+                look()
+            kind, told, held = _read(process.stdout)
+        except TooLong:  # nobody waits for it: it gives up by itself, or is ended
+            process.send_signal(GIVE_UP)
+            if not select.select([process.stdout], [], [], GIVING_UP)[0]:
+                self._end()
+            else:
+                _read(process.stdout)
+            raise
+        except (EOFError, OSError, pickle.UnpicklingError):  # it ran out of memory or of time
+            self._end()
+            raise BadInput(BROKEN) from None
+        if held > GROWN:
+            self._end()
+        if kind == "no":
+            raise BadInput(told)
+        if kind == "wrong":
+            raise RuntimeError(told)
+        answer: T = told
+        return answer
+
+    def close(self) -> None:
+        """End the process, unless it is at work: the next question starts another."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._end()
+            finally:
+                self._lock.release()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process:
+            process.kill()
+            process.wait()
+            for end in (process.stdin, process.stdout):
+                with suppress(OSError):
+                    end.close()  # type: ignore[union-attr]
+
+
+def _started() -> subprocess.Popen[bytes]:
+    own = {name: value for name, value in os.environ.items() if not name.startswith("TABLEE")}  # no database's address
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own
+        )
+    except OSError:
+        raise Unavailable(BROKEN) from None
+
+
+def _write(stream: IO[bytes], told: Any) -> None:
+    data = pickle.dumps(told)
+    stream.write(len(data).to_bytes(8, "big") + data)
+    stream.flush()
+
+
+def _read(stream: IO[bytes]) -> Any:
+    head = stream.read(8)
+    if len(head) < 8:
+        raise EOFError
+    return pickle.loads(stream.read(int.from_bytes(head, "big")))  # by ourselves, to ourselves
+
+
+def _held() -> int:
+    """Bytes of memory that this process holds, at most so far; 0 where that cannot be known."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def main() -> None:
+    """Answer what comes by the standard input, until there is no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the house, which ends this
+    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever is printed is no answer
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.nice(5)  # after the tables
+    patience = Patience(0)
+    signal.signal(GIVE_UP, lambda *_: patience.end())
+    while True:
+        try:
+            prefix, seconds, work, args = _read(asked)
+        except EOFError:
+            return
+        live_under(prefix)
+        patience = Patience(seconds)
+        try:
+            with patience.waiting():
+                told = "told", work(*args), _held()
+        except BadInput as no:
+            told = "no", no.sentence, _held()
+        except MemoryError:
+            return
+        except Exception as why:
+            told = "wrong", repr(why), _held()
+        _write(answers, told)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""The lab's own process: what is asked of it weighs on nobody else, and ends when nobody waits for it."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.dice.patience import Patience, look
+from tablee.errors import BadInput, TooLong
+from tablee.table.log.store import Store
+from tablee.table.service import House
+from tablee.text import Text
+from tablee.web import laboratory
+from tablee.web.api import application
+from tablee.web.laboratory import Laboratory
+from tablee.web.urls import url
+
+
+@pytest.fixture(scope="module")
+def lab() -> Iterator[Laboratory]:
+    room = Laboratory()
+    yield room
+    room.close()
+
+
+def process(_word: str) -> int:
+    print("this is no answer")
+    return os.getpid()
+
+
+def refusing(what: str) -> str:
+    raise BadInput(Text(fr="Pas {what}.", en="Not {what}."), what=what)
+
+
+def dying() -> None:
+    os._exit(3)
+
+
+def counting_on() -> None:
+    while True:
+        look()
+
+
+def holding() -> int:
+    held = bytearray(laboratory.GROWN)
+    held[::4096] = b"x" * len(held[::4096])
+    return os.getpid()
+
+
+def test_questions_are_answered_elsewhere_and_refusals_come_back(lab: Laboratory) -> None:
+    mine = lab.ask(5, process, "x")
+    assert mine not in (os.getpid(), 0)
+    assert lab.ask(5, process, "y") == mine
+    assert lab.ask(5, url, "/labo") == url("/labo")
+    with pytest.raises(BadInput, match="Not today") as no:
+        lab.ask(5, refusing, "today")
+    assert no.value.say("fr") == "Pas today."
+
+
+def test_what_breaks_it_or_makes_it_grow_ends_it_alone(lab: Laboratory) -> None:
+    first = lab.ask(5, process, "x")
+    with pytest.raises(BadInput, match="ask for less"):
+        lab.ask(5, dying)
+    second = lab.ask(5, holding)
+    third = lab.ask(5, process, "x")
+    assert len({first, second, third}) == 3
+    assert not Path(f"/proc/{second}").exists()
+
+
+def test_nobody_is_counted_for_who_has_left(lab: Laboratory) -> None:
+    """Its own time ends a question, and so does the one who asked; the process is there for the next."""
+    mine = lab.ask(5, process, "x")
+    with pytest.raises(BadInput):
+        lab.ask(0.01, counting_on)
+    patience = Patience(60)
+    threading.Timer(0.1, patience.end).start()
+    began = time.monotonic()
+    with patience.waiting(), pytest.raises(TooLong):
+        lab.ask(60, counting_on)
+    assert time.monotonic() - began < 20
+    assert lab.ask(5, process, "x") == mine
+
+
+def test_the_pages_of_a_house_ask_it_and_it_goes_with_the_house(store: Store) -> None:
+    app = application(House(store), apart=True)
+    with TestClient(app, base_url="http://localhost") as browser:
+        answer = browser.get("/labo/combat/issue?game=undesix&one=chloe&two=brigand")
+        assert (answer.status_code, 'class="outcome"' in answer.text) == (200, True)
+        child = app.state.laboratories["labo"]._process
+        assert child.poll() is None
+    assert child.poll() is not None
