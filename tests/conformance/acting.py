@@ -8,8 +8,8 @@ A character is the id of a ready one, a ready one with some fields changed, or a
 default. With `"params": null` an act only asks whether the action is offered, with `"form": true` how its form is
 filled in (`proposed`, `applies`, `left`). After each act the order of play moves on
 and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of the
-scene at the end (`sheets`, `play`, `may_act`; with `laid_out`: true, the sheets as the game lays them out,
-`conditions`, `sections`, `ids` and `entries`; with `at_rest`: true, the play as the lab compares it, `rest`):
+scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`: true, the sheets as the game lays them out,
+`conditions`, `around`, `sections`, `ids` and `entries`; with `at_rest`: true, the play as the lab compares it, `rest`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what
@@ -211,6 +211,7 @@ def act(game: Game, given: Given, dice: Fed) -> dict[str, Any]:
         "sheets": {who: sheet.model_dump(mode="json") for who, sheet in scene.cast.items()},
         "play": scene.play.model_dump(mode="json"),
         "may_act": sorted(game.order.may_act(scene)) if scene.play.round else [],
+        "turns": [list(turn) for turn in game.order.turns(scene)],
         **(_laid_out(game, scene) if given.get("laid_out", False) else {}),
         **({"rest": game.at_rest(scene).play.model_dump(mode="json")} if given.get("at_rest", False) else {}),
     }
@@ -221,6 +222,7 @@ def _laid_out(game: Game, scene: Scene[Any]) -> dict[str, Any]:
     pages = {who: game.sections(scene.acting(who), who) for who in scene.cast}
     return {
         "conditions": {who: game.condition(scene, who).id for who in scene.cast},
+        "around": {entry.id: _entry(entry) for section in game.surroundings(scene) for entry in section.entries},
         "sections": {who: [section.id for section in page] for who, page in pages.items()},
         "ids": {who: {part.id: [entry.id for entry in part.entries] for part in page} for who, page in pages.items()},
         "entries": {

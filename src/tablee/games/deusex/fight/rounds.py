@@ -61,11 +61,7 @@ def instant_over(scene: Scene[Sheet], play: Play) -> Scene[Sheet]:
     those of people who can no longer hold.
     """
     ended = replace(scene, play=play.with_changes(step=END))
-    kept = (
-        one.with_changes(since=min(one.since, play.instant - 1))
-        for one in play.out
-        if one.until is None and (not one.holder or able(ended, one.holder))
-    )
+    kept = (one for one in play.out if one.until is None and (not one.holder or able(ended, one.holder)))
     return replace(ended, play=play.with_changes(step=END, out=tuple(kept), tended=()))
 
 

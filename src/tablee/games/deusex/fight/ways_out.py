@@ -83,7 +83,7 @@ class LetGo:
 
 def let_go(play: Play, holder: str) -> Play:
     """DEX-COMBAT-02: a hold lasts while its holder does nothing else, and ends with the instant in which they do."""
-    held = [one for one in play.out if one.holder == holder and one.since < play.instant and one.until is None]
+    held = [one for one in play.out if one.holder == holder and one.until is None]
     if not held:
         return play
     return play.with_changes(
