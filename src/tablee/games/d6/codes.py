@@ -46,10 +46,6 @@ class DieCode:
     def __add__(self, other: DieCode) -> DieCode:
         return DieCode(self.rank + other.rank)
 
-    def more(self, dice: int) -> DieCode:
-        """This code with so many whole dice more."""
-        return DieCode(self.rank + 3 * dice)
-
     def less(self, dice: int) -> DieCode:
         """This code with so many dice less; NOTHING when no die is left (D6-CODE-04)."""
         left = self.rank - 3 * dice
