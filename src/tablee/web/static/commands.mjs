@@ -43,6 +43,7 @@ async function submit(form, button) {
         if (answer.ok) { connection(""); done(form); mark(button); return; }
         if (answer.status < 500) {
           const no = await answer.json().catch(() => ({}));
+          if (form.dataset.folds && form.elements.seen) form.elements.seen.disabled = true; // told: the next try stands
           told.textContent = no.rule ? `${no.sentence} (${no.rule})` : no.sentence ?? words.failed;
           return;
         }

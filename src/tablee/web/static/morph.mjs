@@ -13,6 +13,8 @@ export function untouch(form) { for (const field of form.elements) touched.delet
 // stays as they typed it. What they opened stays open.
 export function morph(old, fresh) {
   if (old.nodeName !== fresh.nodeName) { old.replaceWith(fresh); return; }
+  // what they had read when they began; once they are told that it changed (commands.mjs), what is there now
+  if (old.name === "seen" && !old.disabled && [...(old.form?.elements ?? [])].some(left)) return;
   attributes(old, fresh);
   if (old.nodeName === "INPUT") value(old, fresh);
   children(old, fresh);
@@ -32,7 +34,7 @@ function attributes(old, fresh) {
 
 function value(old, fresh) {
   const typing = old === document.activeElement && /^(text|number|search)$/.test(old.type ?? "");
-  if (typing || left(old) || (old.name === "seen" && [...old.form?.elements ?? []].some(left))) return;
+  if (typing || left(old)) return;
   if (/^(checkbox|radio)$/.test(old.type)) old.checked = fresh.hasAttribute("checked");
   else if (old.type !== "file" && (old.name !== "faces" || !old.value)) old.value = fresh.getAttribute("value") ?? "";
 }

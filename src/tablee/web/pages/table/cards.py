@@ -29,7 +29,7 @@ from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.paper import Revised
 from tablee.table.topics.request import Requested
 from tablee.table.topics.undo import Redid, TookBack
-from tablee.text import Text, number, signed
+from tablee.text import Name, Text, number, signed
 from tablee.web.pages import tokens
 from tablee.web.pages.table.decisions import Question, questions
 from tablee.web.pages.table.events import told_of
@@ -197,6 +197,7 @@ class Card:
     maker: str = ""  # the seat whose creation it is
     picture: str = ""  # on a paper
     alt: str = ""
+    own: bool = False  # a paper that this seat wrote
     fallen: str = ""  # at the end of a fight
     goes_on: bool = False  # the last end of a fight: what may follow stands on it
 
@@ -204,6 +205,11 @@ class Card:
     def one_die(self) -> bool:
         """Whether the actor threw a single die."""
         return bool(self.hands) and sum(len(dice.faces) for dice in self.hands[0].dice) == 1
+
+    @property
+    def writer(self) -> Name:
+        """Who wrote a paper."""
+        return Name(self.who.name if self.who else "")
 
     @property
     def clock(self) -> str:
@@ -468,7 +474,7 @@ def _said(line: Line, said: Said, view: View, lang: str, later: Later) -> Card |
         if (isinstance(now, Revised) and now.withdrawn) or not (now.text or now.picture):
             return None
         card = Card(line.n, "paper", line.at, now.title, by, now.text, mark=kind, struck=said.hidden)
-        return replace(card, picture=now.picture, alt=now.alt)
+        return replace(card, picture=now.picture, alt=now.alt, own=line.by == view.you)
     to = getattr(said, "to", ())
     names = ", ".join(seat_token(one, view, lang).name for one in to if one != line.by) if isinstance(to, list) else ""
     return Card(line.n, kind, line.at, by.name, by, text=said.text, secret=names, struck=said.hidden)

@@ -21,7 +21,7 @@ from tablee.table.seen.odds import Odds
 from tablee.table.seen.view import DecisionAsked, Paper, RollAskedFor
 from tablee.table.seen.words import RefusalTold
 from tablee.table.service import House
-from tablee.text import Text
+from tablee.text import Name, Text
 from tablee.web.pages import forms, tokens
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.forms import PageQuery
@@ -459,9 +459,9 @@ class Page:
         """Whether this seat may give a character back to its player, for whom somebody stands in."""
         return bool(self.view.cast[who].stand_in) and (self.mj or self.view.cast[who].stand_in == self.seat)
 
-    def owner(self, who: str) -> str:
+    def owner(self, who: str) -> Name:
         """What the player of a character is called, also while another stands in for them."""
-        return cards.seat_token(self.view.cast[who].owner, self.view, self.lang).name
+        return Name(cards.seat_token(self.view.cast[who].owner, self.view, self.lang).name)
 
     @property
     def voices(self) -> list[tuple[str, str]]:
