@@ -127,9 +127,12 @@ def test_a_character_is_made_beside_the_scene(browser: TestClient, house: House)
         assert house.submit(table, "mj", Act(actor=foe, action="d6.test")) is not None  # the table is not stopped
         answer = guest.post(f"{place}/creer", data={"go": "done"})
         assert answer.headers["location"] == f"/t/{table}?who=colin&tab=fiche"
+        kept = house.view(notebook(guest, "d6"), "mj").cast  # without asking
+        assert (list(kept), kept["colin"].sheet["name"]["fr"]) == (["colin"], "Colin")
         (seat,) = {one.owner for who, one in house.state(table).cast.items() if who == "colin"}
         drawn = guest.post(f"{place}/hasard").headers["location"]  # one more by chance, in one tap
         assert [one.owner for who, one in house.state(table).cast.items() if f"who={who}&" in drawn] == [seat]
+        assert len(house.view(notebook(guest, "d6"), "mj").cast) == 2
         assert house.state(table).seats[seat].called == "Ana"
         assert "7919" not in guest.get(place).text
         theirs = next(who for who, one in house.state(table).cast.items() if one.owner != seat)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -16,12 +15,11 @@ from tablee.table.pictures import PORTRAIT, Picture
 from tablee.table.seen.view import CharacterSeen
 from tablee.table.service import House
 from tablee.table.topics.character import Retire
-from tablee.table.topics.correction import Correct
 from tablee.text import LANGS, Text
 from tablee.web.guard import reader
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
-from tablee.web.pages.characters.notebook import UNFIT, Bench, enter, keep, notebook, opened, remember
+from tablee.web.pages.characters.notebook import UNFIT, Bench, enter, keep, keep_made, notebook, opened, remember, taken
 from tablee.web.pages.characters.portraits import give_face
 from tablee.web.pages.characters.shelf import by_chance, drawn_shelves, growth_of, kept_in, standing_notebook
 from tablee.web.pages.characters.wizard import MAKE, at_table_bench, ways
@@ -175,18 +173,25 @@ async def bring_by_chance(request: Request) -> Response:
     view = await bench.here.do(bench.here.house.view)
     names = [name_of(who, view).say(lang) for who in view.cast for lang in LANGS]
     people = [seat.called for seat in view.seats.values()]
-    return await _come_in(bench, *await by_chance(bench.game, [*view.cast, *names, *people]))
+    return await _come_in(bench, *await by_chance(bench.game, [*view.cast, *names, *people]), made=True)
 
 
-async def _come_in(bench: Bench, who: str, sheet: dict[str, Any], face: Picture | None = None) -> Response:
-    """Have a character come to a table, with their portrait, and go to their sheet; else why not."""
+async def _come_in(
+    bench: Bench, who: str, sheet: dict[str, Any], face: Picture | None = None, made: bool = False
+) -> Response:
+    """Have a character come to a table, with their portrait, and go to their sheet; else why not. One `made` there is
+    kept in the notebook too.
+    """
     try:
         told = await bench.here.do(lambda table, seat: _come(bench.here.house, table, seat, who, sheet, face))
     except BadInput as wrong:
         return await _drawn(bench, wrong.say(bench.lang), 422)
     if isinstance(told, Refusal):
         return await _drawn(bench, told.say(bench.lang), 422)
-    return go(url("/t/{}?who={}&tab=fiche", bench.here.table, told))
+    response = go(url("/t/{}?who={}&tab=fiche", bench.here.table, told))
+    if made:
+        await keep_made(bench, told, response)
+    return response
 
 
 @router.post("/t/{table}/personnages/emporter", dependencies=[Depends(at_table_bench)])
@@ -196,7 +201,7 @@ async def take_away(request: Request) -> Response:
     who = (await posted(request)).get("who", "")
     sheet, face = await bench.here.do(lambda table, seat: _as_they_are(bench, table, seat, who))
     own = await opened(request, bench.game.id)
-    kept = accepted(await own.here.do(lambda table, seat: _taken(own.here.house, table, seat, who, sheet)))
+    kept = accepted(await own.here.do(lambda table, seat: taken(own.here.house, table, seat, who, sheet)))
     accepted(await own.here.do(lambda table, seat: give_face(own.here.house, table, seat, kept, face)))
     await own.here.do(lambda _table, seat: keep(own, seat))
     response = go(f"{own.base}/fiche/{kept}")
@@ -215,17 +220,3 @@ def _come(house: House, table: str, seat: str, who: str, sheet: dict[str, Any], 
     told = enter(house, table, seat, who, sheet)
     no = None if isinstance(told, Refusal) else give_face(house, table, seat, told, face)
     return no or told
-
-
-def _taken(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) -> str | Refusal:
-    """Have a sheet in a notebook: in the place of the one of the same id and name, else beside the others."""
-    there = house.view(table, seat).cast.get(who)
-    if there is None or there.retired or there.sheet["name"] != sheet["name"]:
-        return enter(house, table, seat, who, sheet)
-    before = there.sheet
-    for field, value in sheet.items():
-        if json.dumps(before.get(field), sort_keys=True) != json.dumps(value, sort_keys=True):
-            told = house.submit(table, seat, Correct(who=who, field=field, value=value))
-            if isinstance(told, Refusal):
-                return told
-    return who

@@ -6,7 +6,9 @@ table, and what is made there can be brought to others.
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,14 +16,16 @@ from fastapi import Request, Response
 from starlette.requests import cookie_parser
 
 from tablee.errors import Unknown
-from tablee.rules.game import Game, game_called
+from tablee.rules.game import Game, game_called, is_player_character
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Enter
+from tablee.table.topics.correction import Correct
 from tablee.web.guard import household_of, reader
 from tablee.web.pages.forms import understood
+from tablee.web.problems import Failure
 from tablee.web.seat_request import COOKIE_SECONDS, SeatRequest, count_opening, off
 from tablee.web.urls import cookie_path, url
 
@@ -105,6 +109,36 @@ def keep(bench: Bench, seat: str) -> None:
     """Keep a notebook for good, now that a character is in it."""
     if bench.own and bench.here.house.view(bench.here.table, seat).trial:
         bench.here.house.submit(bench.here.table, seat, Arrange(keep=True))
+
+
+def taken(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) -> str | Refusal:
+    """Have a sheet in a notebook: in the place of the one of the same id and name, else beside the others; its id."""
+    there = house.view(table, seat).cast.get(who)
+    if there is None or there.retired or there.sheet["name"] != sheet["name"]:
+        return enter(house, table, seat, who, sheet)
+    before = there.sheet
+    for field, value in sheet.items():
+        if json.dumps(before.get(field), sort_keys=True) != json.dumps(value, sort_keys=True):
+            told = house.submit(table, seat, Correct(who=who, field=field, value=value))
+            if isinstance(told, Refusal):
+                return told
+    return who
+
+
+async def keep_made(bench: Bench, who: str, response: Response) -> None:
+    """Have this browser's notebook keep a player's character that was made at a table, as they are now, without asking;
+    not where its address has opened too many notebooks.
+    """
+    if bench.own or not who:
+        return
+    sheet = await bench.here.do(lambda table, seat: bench.here.house.character(table, seat, who)[who])
+    if not is_player_character(sheet):
+        return
+    with suppress(Failure):
+        own = await opened(bench.here.request, bench.game.id)
+        await own.here.do(lambda table, seat: taken(own.here.house, table, seat, who, sheet))
+        await own.here.do(lambda _table, seat: keep(own, seat))
+        remember(response, own)
 
 
 def submitted(bench: Bench, command: Command, key: str = "") -> Any:

@@ -22,7 +22,7 @@ from tablee.web.pages import forms
 from tablee.web.pages.answering import go, page
 from tablee.web.pages.characters.drafts import Draft, forget_draft, keep_draft, read_draft
 from tablee.web.pages.characters.making import Wizard, dice_of, wizard
-from tablee.web.pages.characters.notebook import Bench, keep, notebook, opened, remember, submitted
+from tablee.web.pages.characters.notebook import Bench, keep, keep_made, notebook, opened, remember, submitted
 from tablee.web.pages.characters.papers import laid
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.table.decisions import questions
@@ -200,14 +200,14 @@ async def _then(bench: Bench, before: set[str], actor: str) -> Response:
     who = actor or next((one for one in view.cast if one not in before), "")
     await bench.here.do(lambda _table, seat: keep(bench, seat))
     sheet = f"{bench.base}/fiche/{who}" if bench.own else url("/t/{}?who={}&tab=fiche", bench.here.table, who)
-    if actor or not who:
-        return go(sheet)
-    for action in bench.game.completes:
+    response: Response = go(sheet)
+    for action in bench.game.completes if who and not actor else ():
         if await _open_to(bench, who, action):
             response = go(f"{bench.base}/grandir")
             keep_draft(response, bench.base, GROW, Draft(action, who))
-            return response
-    return go(sheet)
+            break
+    await keep_made(bench, who, response)
+    return response
 
 
 async def _open_to(bench: Bench, who: str, action: str) -> bool:
