@@ -24,7 +24,7 @@ from tablee.table.topics.character import Claim, Enter, HandOver, Portray, Relea
 from tablee.table.topics.chat import Hide, Said, Say
 from tablee.table.topics.closing import EndFight, Replay, TakeWay
 from tablee.table.topics.correction import Correct, Override
-from tablee.table.topics.decision import Abandon, Answer, Settle
+from tablee.table.topics.decision import Abandon, Answer, Settle, StepBack
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.paper import Give, Revise
 from tablee.table.topics.pause import Pause
@@ -60,6 +60,7 @@ EXAMPLES: dict[type[Command], Command] = {
     Abandon: Abandon(),
     TakeBack: TakeBack(to=0),
     Redo: Redo(),
+    StepBack: StepBack(),
     StandIn: StandIn(seat="mj"),
     TakeWay: TakeWay(who="wolf", out="flee"),
     EndFight: EndFight(),

@@ -41,7 +41,7 @@ from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event, with_references
 from tablee.table.show.views import show
 from tablee.table.tables import ODDS_SECONDS, forwards, numbered, seen_lines
-from tablee.table.topics.action import Act, so_far
+from tablee.table.topics.action import Act, answered_so_far, so_far
 from tablee.table.topics.arrangement import Arranged, Opened
 from tablee.table.topics.character import Enter, Portray
 from tablee.table.topics.seat import Invite, Joined, Knocked, Relink, Seated, StrikeOut
@@ -216,6 +216,13 @@ class House(History):
         if other and other not in state.seats:
             return Refusal(NO_SEAT, {"seat": other})
         return self.view(table, other)
+
+    def answered_so_far(self, table: str, seat: str, lang: str) -> list[tuple[str, str]]:
+        """What a seat has answered in the creation that it is making, each with its question."""
+        known, state = self._present(table)
+        pending = state.pendings.get(seat)
+        told = answered_so_far(known.game, state, pending) if pending and seat else []
+        return [(label.say(lang), given.say(lang)) for label, given in told]
 
     def come_back(self, table: str, seat: str) -> None:
         """Give the person of a seat, who is back, their characters again, if others play these in their place."""

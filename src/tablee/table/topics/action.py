@@ -434,6 +434,19 @@ def so_far(game: Game, state: State) -> tuple[Why, ...]:
     return perform(attempt.action, attempt.scene, attempt.do, Fed([]), state.pending.asked.progress).why
 
 
+def answered_so_far(game: Game, state: State, pending: Pending) -> list[tuple[Text, Text | Name]]:
+    """What was asked so far in an action that has thrown no die, with what was answered, in order; those questions that
+    had one answer only are left out.
+    """
+    attempt, known, told = resumed(game, state, pending), pending.asked.progress, list[tuple[Text, Text | Name]]()
+    for place, card in enumerate(known.answers if not known.rolls else ()):
+        before = Progress((), known.answers[:place])
+        stopped = perform(attempt.action, attempt.scene, attempt.do, Fed([]), before)
+        asked = stopped.asked if isinstance(stopped, Waiting) else {}
+        told += [(asked[who].label, asked[who].named(card[who])) for who in card if len(asked[who].options) > 1]
+    return told
+
+
 def played_again(game: Game, state: State, event: Event) -> Acted | None:
     """What an action makes, by the rules, of the faces and answers of its line; None if they do not bring it to an end.
 

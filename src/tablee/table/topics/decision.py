@@ -17,7 +17,7 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, Happening, Json, stored
 from tablee.table.log.matters import Card
 from tablee.table.log.state import State, without_card
-from tablee.table.topics.action import resumed, thrown
+from tablee.table.topics.action import Asked, resumed, thrown
 from tablee.text import Text
 
 NOT_ASKED = Text(fr="Ce n'est pas à vous qu'on le demande.", en="You are not the one being asked.")
@@ -33,6 +33,10 @@ ANOTHER_CARD = Text(
     en="That question has been answered; another one is asked since.",
 )
 MAX_PASSED = 20  # questions of one roll that are passed in a row
+NO_STEP_BACK = Text(
+    fr="On ne revient pas en arrière : rien n'est répondu encore, ou des dés sont lancés.",
+    en="There is no way back: nothing is answered yet, or dice were thrown.",
+)
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 
 
@@ -169,6 +173,30 @@ class Settled(Happening):
         kept = {key: answer for key, answer in state.standing_answers.items() if key != (self.who, self.decision)}
         asked_no_more = {(self.who, self.decision): self.answer} if self.answer is not None else {}
         return replace(state, standing_answers={**kept, **asked_no_more})
+
+
+class StepBack(Command, id="step-back", meanwhile=True, paused=False):
+    """Go back to the question before, in the creation that the seat is making; not behind dice that were thrown, nor to
+    a question that has one answer only.
+    """
+
+    def decide(self, context: Context) -> Decided:
+        pending = context.state.pendings.get(context.seat)
+        if pending is None:
+            return Refusal(NOTHING_ASKED)
+        known = pending.asked.progress
+        if known.rolls or not known.answers:
+            return Refusal(NO_STEP_BACK)
+        attempt = resumed(context.game, context.state, pending)
+        for kept in range(len(known.answers) - 1, -1, -1):
+            told = thrown(context, attempt, None, Progress((), known.answers[:kept]))
+            if isinstance(told, Refusal):
+                return told
+            asked = told[-1].what
+            assert isinstance(asked, Asked)
+            if kept == 0 or any(len(card["options"]) > 1 for card in asked.asked.values()):
+                break
+        return told
 
 
 class Abandon(Command, id="abandon", meanwhile=True):

@@ -22,6 +22,8 @@ export function patch(html) {
   noticeWho();
 }
 
+const MIS_TAP = 10_000; // milliseconds in which one's own card says loudly that it can be undone
+
 function append(at, fresh) {
   const there = fresh?.id && get(fresh.id);
   if (there) { there.replaceWith(fresh); return; }
@@ -29,6 +31,8 @@ function append(at, fresh) {
   at.append(fresh);
   if (near) toEnd();
   if (fresh.querySelector(".die")) dice();
+  const undo = fresh.querySelector(".undo.at-once");
+  if (undo) setTimeout(() => undo.classList.remove("at-once"), MIS_TAP);
 }
 
 // Whom one plays is marked wherever people are listed.

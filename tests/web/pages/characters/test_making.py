@@ -285,3 +285,56 @@ def test_what_is_missing_is_told_calmly_until_its_step_is_left(browser: TestClie
     assert '<p class="refusal" id="here">' in browser.get(address).text
     fill_in(browser, game, "step:0", p__name="Zoé")
     assert 'id="here"' not in browser.get(address).text
+
+
+def test_a_creation_by_questions_goes_back_tells_what_was_answered_and_asks_nothing_with_one_answer(
+    browser: TestClient, house: House
+) -> None:
+    """DEX-CREATE-04: the sixth Talent has what is left of ten points: nobody is asked."""
+    browser.post("/personnages/deusex/commencer", data={"action": "deusex.create-guided"})
+    base = "/personnages/deusex"
+    browser.post(f"{base}/creer", data={"p.name": "Zoé", "go": "done"})
+    assert f"{base}/revenir" not in browser.get(f"{base}/creer").text  # the first question
+    table = notebook(browser, "deusex")
+
+    def asked() -> str:
+        making = house.view(table, "mj").making
+        assert making
+        ((_, decision),) = making.asked.items()
+        return decision.id
+
+    def answer() -> None:
+        making = house.view(table, "mj").making
+        assert making
+        ((who, decision),) = making.asked.items()
+        assert len(decision.options) > 1
+        browser.post(f"{base}/repondre", data={f"a.{who}": json.dumps(decision.options[-1].value)})
+
+    first = asked()
+    answer()
+    assert asked() != first
+    page = browser.get(f"{base}/creer").text
+    assert "Jusqu’ici" in page
+    assert f"{base}/revenir" in page
+    assert browser.post(f"{base}/revenir").status_code == 303
+    assert asked() == first
+    while not asked().startswith("deusex.field-2"):
+        answer()
+    assert browser.post(f"{base}/revenir").status_code == 303
+    assert asked() == "deusex.field-1"
+    browser.post(f"{base}/revenir")
+    assert "field" not in asked()
+    for _ in range(40):
+        if not house.view(table, "mj").making:
+            break
+        answer()
+    assert "zoe" in house.view(table, "mj").cast
+
+
+def test_points_that_are_left_are_told_before_a_character_is_kept(browser: TestClient) -> None:
+    """D6: nothing refuses a hero who has spent nothing; the last step says what is left, and so does the button."""
+    browser.post("/personnages/d6/commencer", data={"action": "d6.create"})
+    browser.post("/personnages/d6/creer", data={"p.name": "Colin", "go": "step:9"})
+    page = read(browser, "/personnages/d6/creer").text
+    assert "Pas dépensé" in page
+    assert "Garder quand même" in page

@@ -9,6 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.table.topics.action import Act
+from tablee.table.topics.closing import EndFight
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.undo import TakeBack
 from tablee.web.api import application
 from tablee.web.pages.forms import PageQuery
@@ -133,3 +135,21 @@ def test_a_bad_address_opens_the_list(evening: Evening, browse: Browse) -> None:
     for query in ("ending=x", "step=99999", "step=-1", "who=nobody&step=4", "do=undesix.attack&step=2", "step=x"):
         read(mj, f"/t/{evening.table}/fin?{query}")
     assert mj.post(f"/t/{evening.table}/fin", data={"step": "99"}).status_code in (*REFUSED, DONE)
+
+
+def test_what_applies_to_nobody_is_passed_over_with_its_reason(tmp_path: Path) -> None:
+    """D6-ADV-01: without experience nobody grows; with some, these steps are offered again."""
+    evening = Evening(tmp_path, "d6")
+
+    def closing(**given: str) -> Closing:
+        return Closing(evening.house, evening.table, evening.mj, "fr", given, PageQuery())
+
+    spending = [one.place for one in closing().stages if one.step.action in ("d6.grow", "d6.learn")]
+    idle = {one.place: one.idle for one in closing().stages if one.idle}
+    assert list(idle) == spending
+    assert all("expérience" in why for why in idle.values())
+    assert closing().after(spending[0] - 1) == len(closing().stages) + 1
+    evening.do(evening.mj, Correct(who=evening.hero, field="experience", value=50))
+    assert not any(one.idle for one in closing().stages)
+    evening.do(evening.mj, EndFight())
+    assert closing().place == 2

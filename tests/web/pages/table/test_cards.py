@@ -326,6 +326,27 @@ def test_only_its_player_and_the_mj_may_undo(bridge: Evening) -> None:
     assert not any(card.may_mend for card in bridge.cards(bridge.ana))
 
 
+def test_a_mis_tap_is_taken_back_from_its_own_card_until_another_has_acted(bridge: Evening) -> None:
+    """Also where the MJ alone sees the dice: the card tells nothing of them to the player who threw them."""
+    test = Act(actor="chloe", action="undesix.test", params={"characteristic": "sens"}, audience="secret")
+    bridge.do(bridge.ana, test)
+    line = bridge.cards(bridge.ana)[-1].n
+
+    def drawn(seat: str) -> str:
+        acted = [one for one in bridge.cards(seat) if one.kind in ("unseen", "roll", "slim")]
+        return draw_part("table/card.html", "card", "fr", acted[-1], bridge.page(seat), fresh=True)
+
+    own = drawn(bridge.ana)
+    assert "undo at-once" in own
+    assert 'class="die' not in own
+    assert "at-once" not in drawn(bridge.mj)  # who may undo it, and has not tapped it
+    bridge.do(bridge.ana, TakeBack())
+    assert [one.struck for one in bridge.cards(bridge.ana) if one.n == line] == [True]
+    bridge.do(bridge.ana, test)
+    bridge.do(bridge.mj, test.with_changes(actor="brigand", audience="open"))
+    assert not any(one.may_undo for one in bridge.cards(bridge.ana))
+
+
 def test_removed_words_are_drawn_nowhere(bridge: Evening) -> None:
     bridge.do(bridge.jo, Say(text="corbeaux"))
     assert "corbeaux" in bridge.html(bridge.ana)

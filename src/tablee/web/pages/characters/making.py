@@ -29,6 +29,8 @@ THROW, KEEP, ENTER, DO = (
     Text(fr="Entrer en jeu", en="Come into play"),
     Text(fr="Valider", en="Do it"),
 )
+KEEP_SO = Text(fr="Garder quand même", en="Keep as it is")
+ENTER_SO = Text(fr="Entrer quand même", en="Come in as it is")
 
 
 class CreationStep(NamedTuple):
@@ -107,12 +109,19 @@ class Wizard:
         return next((n for n, step in enumerate(self.steps) if step.refusal), None)
 
     @property
+    def unspent(self) -> list[EntrySeen]:
+        """What is left to spend, at the last step, though nothing is refused for it."""
+        return [one for one in self.form.left if one.value > 0] if self.last and not self.form.refusal else []
+
+    @property
     def end(self) -> str:
         """What the last button says."""
         if self.draft.actor:
             return DO.say(self.lang)
         if self.preview is None:
             return THROW.say(self.lang)
+        if self.unspent:
+            return (KEEP_SO if self.own else ENTER_SO).say(self.lang)
         return (KEEP if self.own else ENTER).say(self.lang)
 
     @property

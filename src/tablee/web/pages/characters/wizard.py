@@ -16,7 +16,7 @@ from tablee.rules.game import Game, game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import Making, View
 from tablee.table.topics.action import Act
-from tablee.table.topics.decision import Abandon, Answer
+from tablee.table.topics.decision import Abandon, Answer, StepBack
 from tablee.text import Text
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, page
@@ -96,7 +96,7 @@ async def making(request: Request) -> Response:
     bench: Bench = request.state.bench
     view = await bench.here.do(bench.here.house.view)
     if view.making:
-        return _question(bench, view, view.making)
+        return await _question(bench, view, view.making)
     return await _drawn(bench, MAKE)
 
 
@@ -194,7 +194,7 @@ async def _done(bench: Bench, kind: str, draft: Draft, key: str) -> Response:
 
 async def _then(bench: Bench, before: set[str], actor: str) -> Response:
     """Where to go once something was done: the next question, what completes the sheet of a newcomer, their sheet."""
-    view = await bench.here.do(bench.here.house.view)
+    view = await _past_lone_answers(bench)
     if view.making:
         return go(f"{bench.base}/creer")
     who = actor or next((one for one in view.cast if one not in before), "")
@@ -210,6 +210,18 @@ async def _then(bench: Bench, before: set[str], actor: str) -> Response:
     return response
 
 
+async def _past_lone_answers(bench: Bench) -> View:
+    """The view of a bench once questions of a creation that have one answer only were answered: nobody taps these."""
+    while True:
+        view = await bench.here.do(bench.here.house.view)
+        asked = view.making.asked if view.making else {}
+        if not asked or any(len(one.options) > 1 for one in asked.values()):
+            return view
+        lone = Answer(answers={who: one.default for who, one in asked.items()})
+        if isinstance(await bench.here.do(submitted(bench, lone)), Refusal):
+            return view
+
+
 async def _open_to(bench: Bench, who: str, action: str) -> bool:
     """Whether a character may do an action now."""
 
@@ -220,8 +232,10 @@ async def _open_to(bench: Bench, who: str, action: str) -> bool:
     return await bench.here.do(work)
 
 
-def _question(bench: Bench, view: View, making: Making, refusal: str = "", status: int = 200) -> Response:
-    """The page of what a creation in progress asks."""
+async def _question(bench: Bench, view: View, making: Making, refusal: str = "", status: int = 200) -> Response:
+    """The page of what a creation in progress asks, with what was answered so far."""
+    house = bench.here.house
+    answered = await bench.here.do(lambda table, seat: house.answered_so_far(table, seat, bench.lang))
     asked = questions(making, view, bench.lang)
     clauses = dict.fromkeys(one.rule for one in asked)
     return page(
@@ -235,6 +249,7 @@ def _question(bench: Bench, view: View, making: Making, refusal: str = "", statu
         questions=asked,
         rules=[bench.game.book[rule] for rule in clauses],
         dice=dice_of(bench.game, making),
+        answered=answered,
         seen=view.seen,
         refusal=refusal,
     )
@@ -248,8 +263,16 @@ async def answer(request: Request) -> Response:
     told = await bench.here.do(submitted(bench, forms.understood(Answer, given)))
     if isinstance(told, Refusal):
         view = await bench.here.do(bench.here.house.view)
-        return _question(bench, view, view.making, told.say(bench.lang), 422) if view.making else go(bench.base)
+        again = view.making and await _question(bench, view, view.making, told.say(bench.lang), 422)
+        return again or go(bench.base)
     return await _then(bench, set(before.cast), "")
+
+
+async def step_back(request: Request) -> Response:
+    """Back to the question before; where there is none, the creation is still at its first."""
+    bench: Bench = request.state.bench
+    await bench.here.do(submitted(bench, StepBack()))
+    return go(f"{bench.base}/creer")
 
 
 async def give_up(request: Request) -> Response:
@@ -268,6 +291,7 @@ for place, found in (("/personnages/{game}", at_home), ("/t/{table}/personnages"
     pages.get("/creer")(making)
     pages.post("/creer")(fill_in_creation)
     pages.post("/repondre")(answer)
+    pages.post("/revenir")(step_back)
     pages.post("/abandonner")(give_up)
     pages.get("/grandir")(growing)
     pages.post("/grandir")(fill_in_growth)

@@ -12,6 +12,7 @@ from tablee.rules.endings import Ending, EndingStep
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line, Unseen
 from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields
+from tablee.table.seen.words import RefusalTold
 from tablee.table.service import House
 from tablee.table.topics.action import Acted
 from tablee.text import Text
@@ -36,13 +37,14 @@ class Prepared(Page):
 
 
 class Stage(NamedTuple):
-    """A step in the list: its place, its words, and whether nothing is left to do in it."""
+    """A step in the list: its place, its words, whether it is done, and why it applies to nobody left, if so."""
 
     place: int
     step: EndingStep
     label: str
     done: bool
     here: bool
+    idle: str = ""
 
 
 class Closing:
@@ -102,7 +104,42 @@ class Closing:
         return 0
 
     def _over(self, step: EndingStep) -> bool:
+        """Whether a step was done this evening, for everybody if it is for each."""
         return all(self.done(step, who) for who in self.people) if step.each else bool(self.done(step))
+
+    @cached_property
+    def _refusals(self) -> dict[str, dict[str, str]]:
+        """Why the rules refuse each action to each character now, whatever is filled in, though it were their turn: ""
+        where they do not.
+        """
+        found = {who: self.house.offers(self.table, self.seat, who, self.lang) for who in self.people}
+        return {
+            who: {one.action: one.refusal.sentence for one in told if one.refusal and self._by_rule(one.refusal)}
+            for who, told in found.items()
+            if not isinstance(told, Refusal)
+        }
+
+    def _by_rule(self, no: RefusalTold) -> bool:
+        """Whether a refusal is one of the rules, and not that of an order of play."""
+        return bool(no.rule) and no.rule != self.game.turns
+
+    def idle(self, step: EndingStep) -> str:
+        """Why a step applies to nobody for whom it is not done; "" if it does to one of them. Of a step for the whole
+        table that asks for nothing, why the rules refuse it.
+        """
+        if not step.each:
+            form = None if self.done(step) else self._form(step, "")
+            no = form.refusal if isinstance(form, FormSeen) and not form.fields else None
+            return no.sentence if no and self._by_rule(no) else ""
+        left = [who for who in self.people if not self.done(step, who)]
+        whys = [self._refusals.get(who, {}).get(step.action, "") for who in left]
+        return whys[0] if whys and all(whys) else ""
+
+    def after(self, place: int) -> int:
+        """The place of the next step that applies; one more than there are if none does."""
+        steps = self.ending.steps if self.ending else ()
+        later = (n for n, step in enumerate(steps, 1) if n > place and not self.idle(step))
+        return next(later, len(steps) + 1)
 
     @cached_property
     def stages(self) -> list[Stage]:
@@ -110,7 +147,12 @@ class Closing:
         steps = self.ending.steps if self.ending else ()
         return [
             Stage(
-                place, step, self.game.action(step.action).label.say(self.lang), self._over(step), place == self.place
+                place,
+                step,
+                self.game.action(step.action).label.say(self.lang),
+                self._over(step),
+                place == self.place,
+                self.idle(step),
             )
             for place, step in enumerate(steps, 1)
         ]
@@ -121,7 +163,8 @@ class Closing:
         steps = self.ending.steps if self.ending else ()
         if self._step.isascii() and self._step.isdigit() and 1 <= int(self._step[:4]) <= len(steps) + 1:
             return int(self._step[:4])
-        return next((place for place, step in enumerate(steps, 1) if not self._over(step)), len(steps) + 1)
+        left = (n for n, step in enumerate(steps, 1) if not self._over(step) and not self.idle(step))
+        return next(left, len(steps) + 1)
 
     @property
     def step(self) -> EndingStep | None:
@@ -136,7 +179,8 @@ class Closing:
         if self._who in self.people:
             return self._who
         left = [who for who in self.people if not self.done(self.step, who)]
-        return next(iter((*left, *self.people)), "")
+        able = [who for who in left if not self._refusals.get(who, {}).get(self.step.action)]
+        return next(iter((*able, *left, *self.people)), "")
 
     def _asked(self, step: EndingStep, who: str) -> PageQuery:
         return PageQuery(who if step.each else "", step.action, {step.whom: who} if step.whom and who else {})
@@ -160,8 +204,8 @@ class Closing:
     @property
     def onwards(self) -> str:
         """The address to go to once the step is done for a character: the next character's, or the next step's."""
-        left = self.step and self.step.each and not self._over(self.step)
-        return self.address(step=self.place if left else self.place + 1) + "#step"
+        left = self.step and self.step.each and not self._over(self.step) and not self.idle(self.step)
+        return self.address(step=self.place if left else self.after(self.place)) + "#step"
 
     def address(self, **fields: Any) -> str:
         """The address of the list, with such fields as its step and the character whom the step is for."""

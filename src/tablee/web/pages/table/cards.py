@@ -197,7 +197,7 @@ class Card:
     maker: str = ""  # the seat whose creation it is
     picture: str = ""  # on a paper
     alt: str = ""
-    own: bool = False  # a paper that this seat wrote
+    own: bool = False  # this seat did it, or wrote the paper
     fallen: str = ""  # at the end of a fight
     goes_on: bool = False  # the last end of a fight: what may follow stands on it
 
@@ -363,6 +363,7 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
         corrected=later.words.get(n, ()),
         mark="dashed" if done.action in look_of(view.game).dashed else "",
         may_undo=place == 0 and (mj or line.by == view.you),
+        own=line.by == view.you,
         may_mend=mj and place < LAST and kind != "event",
         may_disclose=mj and getattr(done, "unsaid", False) and n not in later.disclosed and n not in later.struck,
         maker=getattr(done, "maker", ""),
@@ -406,8 +407,9 @@ def _unseen(line: Line, roll: Unseen, view: View, lang: str, later: Later) -> Ca
     if line.n in later.over:
         return None
     by = person(roll.actor, view, lang) if roll.actor else seat_token(line.by, view, lang)
-    struck = line.n in later.struck
-    return Card(line.n, "unseen", line.at, UNSEEN.say(lang, who=by.name), by, struck=struck)
+    struck, own = line.n in later.struck, line.by == view.you
+    undo = own and later.last.get(line.n) == 0
+    return Card(line.n, "unseen", line.at, UNSEEN.say(lang, who=by.name), by, struck=struck, own=own, may_undo=undo)
 
 
 def _free_roll(line: Line, rolled: Rolled, view: View, lang: str) -> Card:
