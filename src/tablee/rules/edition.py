@@ -28,15 +28,15 @@ def edition(game: str) -> str:
         return version
     digest = sha256()
     for room in (package, *SHARED):
-        for path, file in _files(files(room), room):
+        for path, file in source_files(files(room), room):
             digest.update(path.encode() + b"\0" + file.read_bytes() + b"\0")
     return f"{version} {digest.hexdigest()[:8]}"
 
 
-def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+def source_files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
     """The files of a folder that rules may be made of, in order, those of its folders included."""
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         if one.is_dir():
-            yield from _files(one, f"{path}/{one.name}")
+            yield from source_files(one, f"{path}/{one.name}")
         elif one.name.endswith(ENDS):
             yield f"{path}/{one.name}", one

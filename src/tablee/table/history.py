@@ -13,7 +13,7 @@ from tablee.table.archive import Archive
 from tablee.table.decide.deciding import decide
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
-from tablee.table.log.events import Event, references
+from tablee.table.log.events import Event
 from tablee.table.log.state import Character, State, fold
 from tablee.table.scenes import scene_of
 from tablee.table.seen.view import View
@@ -55,9 +55,7 @@ class History(Archive):
         found = list(islice(dropwhile(lambda one: one[1] > last, seen), most))[::-1]
         numbers = {event.n: n for event, n in found}
         newest = found[-1][0].n if found else 0
-        about = [
-            event for event in now.mending if event.n > newest and not numbers.keys().isdisjoint(references(event))
-        ]
+        about = [one.n for one in now.mending if one.n > newest and not numbers.keys().isdisjoint(one.of)]
 
         def shown(event: Event, n: int) -> list[Line]:
             line = show_event(known.game, state, event, viewer, n)
@@ -65,7 +63,7 @@ class History(Archive):
 
         return Window(
             [line for event, n in found for line in shown(event, n)],
-            [line for event in about for line in shown(event, last + 1)],
+            [line for of in about for event in self.store.read(table, of - 1, 1) for line in shown(event, last + 1)],
         )
 
     def view_at(self, table: str, seat: str, n: int) -> View:
@@ -88,7 +86,7 @@ class History(Archive):
         known, state = self._present(table)
         viewer = Viewer.of(state, seat)
         earlier = [one for one in known.present.milestones if one.seen_by(seat, viewer.mj) <= n]
-        past = start or (earlier[-1] if earlier else State())
+        past = start or (known.state_at(self.store, earlier[-1]) if earlier else State())
         shown = past.seen_by(seat, viewer.mj)
         for event in forwards(self.store, table, state.version, past.version, n - shown + FEW):
             shown += sees(viewer, event)

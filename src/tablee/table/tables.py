@@ -22,6 +22,7 @@ from tablee.table.decide.opponents import Chosen, awaited, fruitless, next_move
 from tablee.table.log.cache import CachedTable, Present, backwards
 from tablee.table.log.events import Event
 from tablee.table.log.seals import Seals
+from tablee.table.log.snapshots import Keeper, Milestone
 from tablee.table.log.state import State
 from tablee.table.log.store import PAGE, Conflict, Store
 from tablee.table.log.watching import Stop
@@ -60,7 +61,7 @@ class Tables:
         quotas: Quotas | None = None,
     ) -> None:
         self.store, self._game, self._fresh_keys = store, games, keys
-        self._quotas = quotas or Quotas()
+        self._quotas, self.keeper = quotas or Quotas(), Keeper()
         self._known: OrderedDict[str, CachedTable] = OrderedDict()
         self._lock = Lock()
 
@@ -224,7 +225,7 @@ class Tables:
         if not isinstance(opened, Opened):
             raise Unknown(NO_TABLE)
         seals = Seals(secret["seed"]) if "seed" in secret else None
-        fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret), seals)
+        fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret), seals, self.keeper)
         with self._lock:
             known = self._known.setdefault(table, fresh)
             while len(self._known) > MAX_STATES:
@@ -238,7 +239,7 @@ def seen_lines(
     """The events a viewer sees, the newest first, each with the viewer's own number of it; from the number `last` on,
     or from one somewhat later.
     """
-    start = now.state
+    start: State | Milestone = now.state
     if last is not None:
         past = (one for one in now.milestones if one.seen_by(viewer.seat, viewer.mj) >= last)
         start = next(past, now.state)

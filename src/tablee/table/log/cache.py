@@ -10,13 +10,15 @@ from tablee.dice import fair
 from tablee.rules.game import Game
 from tablee.table.log.events import Event, references
 from tablee.table.log.seals import Seals
+from tablee.table.log.snapshots import Keeper, Keeping, Mend, Milestone, key_of, unpacked
 from tablee.table.log.state import State, fold
 from tablee.table.log.store import PAGE, Store
 
 OFTEN = 50  # lines between two looks at how much a table holds
 RECENT = 256  # lines kept in memory
 BACK = 200  # lines read at once where few are wanted, from the newest on
-MILESTONE = 200  # lines between two states of the past that are kept at hand
+MILESTONE = 100  # lines between two states of the past that are kept
+AT_HAND = 20  # states of the past kept in memory, the newest; lines read at once when a table is opened
 
 
 class NotAtHand(Exception):
@@ -26,13 +28,13 @@ class NotAtHand(Exception):
 class Present(NamedTuple):
     """A table at some moment: its state, and the newest lines that led to it, oldest first.
 
-    For those who read its past: its state every so many lines, and the lines that change how earlier ones read.
+    For those who read its past: its state every so many lines, and which lines change how earlier ones read.
     """
 
     state: State
     recent: tuple[Event, ...] = ()
-    milestones: tuple[State, ...] = ()
-    mending: tuple[Event, ...] = ()
+    milestones: tuple[Milestone, ...] = ()
+    mending: tuple[Mend, ...] = ()
 
 
 class CachedTable:
@@ -42,8 +44,10 @@ class CachedTable:
     takes the lock.
     """
 
-    def __init__(self, table: str, game: Game, keys: fair.Keychain, seals: Seals | None) -> None:
+    def __init__(self, table: str, game: Game, keys: fair.Keychain, seals: Seals | None, keeper: Keeper) -> None:
         self.table, self.game, self.keys, self.seals = table, game, keys, seals
+        self._keeper, self._key = keeper, key_of(game.id)
+        self._made = 0  # the last version that a snapshot was made of
         self.present = Present(State())
         self.heard = 0  # the newest version that a watch told of, perhaps not read yet
         self.lock = RLock()
@@ -75,16 +79,41 @@ class CachedTable:
         """The table as it is now, whichever process wrote to it last."""
         with self.lock:
             more, now = True, self.present
+            if not now.state.version:
+                now = self._opened(store)
             while more:
                 events = store.read(self.table, now.state.version, PAGE)
                 struck = max((event.n for event in events if event.what.rewrites), default=0)
                 if now.state.version and struck > self._reread:  # older lines are no longer what was read of them
                     self._reread, now = struck, Present(State())
                     continue
-                now = _further(now, events)
+                now = self._further(store, now, events)
                 more = len(events) == PAGE
             self.present = now
             return now.state
+
+    def _opened(self, store: Store) -> Present:
+        """The table at its last snapshot, with the newest lines before it; as it began, if it has none."""
+        data = store.snapshot(self.table, self._key, 1 << 53)
+        shot = unpacked(data) if data else None
+        if shot is None:
+            return Present(State())
+        version = self._made = shot.state.version
+        kept = [one for one in store.snapshots(self.table, self._key) if one.version <= version]
+        if kept and kept[-1].version == version:
+            self._held, self._weighed = kept[-1].held, version
+            self._pictures = sum(one.size for one in store.pictures(self.table))
+        past = [Milestone(one.version, one.counts) for one in kept if one.version < version]
+        past.append(Milestone(version, shot.state.counts, shot.state))
+        return Present(shot.state, tuple(store.before(self.table, version, AT_HAND)[::-1]), tuple(past), shot.mending)
+
+    def state_at(self, store: Store, milestone: Milestone) -> State:
+        """The state of the table at a milestone: as it is kept, or folded again."""
+        if milestone.state is not None:
+            return milestone.state
+        data = store.snapshot(self.table, self._key, milestone.version)
+        shot = unpacked(data) if data else None
+        return shot.state if shot else State()
 
     def keep(self, store: Store, expected: int, newest: list[Event], version: int) -> State:
         """The table once these events were kept, which led from one version to another: they are not read again, unless
@@ -96,7 +125,7 @@ class CachedTable:
             as_expected = self.state.version == expected and version == expected + len(newest)
             if not as_expected or any(event.what.rewrites for event in newest):
                 return self.catch_up(store)
-            self.present = _further(self.present, newest)
+            self.present = self._further(store, self.present, newest)
             return self.state
 
     def catch_up_if_free(self, store: Store, newest: list[Event]) -> None:
@@ -104,23 +133,30 @@ class CachedTable:
         if self.lock.acquire(blocking=False):
             try:
                 if newest and newest[0].n == self.state.version + 1:
-                    self.present = _further(self.present, newest)
+                    self.present = self._further(store, self.present, newest)
                 else:
                     self.catch_up(store)
             finally:
                 self.lock.release()
 
-
-def _further(now: Present, events: list[Event]) -> Present:
-    """A table after more lines."""
-    state, milestones = now.state, now.milestones
-    for event in events:
-        state = fold(state, event)
-        if state.version % MILESTONE == 0:
-            milestones = (*milestones, state)
-    mends = [event for event in events if references(event)]
-    mending = (*now.mending, *mends) if mends else now.mending
-    return Present(state, (*now.recent, *events)[-RECENT:], milestones, mending) if events else now
+    def _further(self, store: Store, now: Present, events: list[Event]) -> Present:
+        """The table after more lines; a snapshot of it is kept now and then."""
+        if not events:
+            return now
+        state, milestones = now.state, now.milestones
+        mending = (*now.mending, *(Mend(event.n, of) for event in events if (of := references(event))))
+        for event in events:
+            state = fold(state, event)
+            if state.version % MILESTONE == 0:
+                milestones = (*milestones, Milestone(state.version, state.counts, state))
+                if state.version > self._made:
+                    self._made = state.version
+                    known = tuple(one for one in mending if one.n <= state.version)
+                    self._keeper.keep(Keeping(store, self.table, self._key, state, known))
+        if len(milestones) > AT_HAND:
+            older = tuple(one._replace(state=None) for one in milestones[:-AT_HAND])
+            milestones = (*older, *milestones[-AT_HAND:])
+        return Present(state, (*now.recent, *events)[-RECENT:], milestones, mending)
 
 
 def backwards(table: str, present: Present, store: Store | None, version: int | None = None) -> Iterator[Event]:

@@ -26,6 +26,7 @@ from tablee.table.log.store import (
     Conflict,
     Kept,
     KeptPicture,
+    KeptSnapshot,
     OtherBody,
     line_of,
     written,
@@ -58,6 +59,8 @@ CREATE TABLE IF NOT EXISTS tablee_trial(tbl text PRIMARY KEY REFERENCES tablee_t
   at double precision NOT NULL);
 CREATE TABLE IF NOT EXISTS tablee_picture(tbl text REFERENCES tablee_table ON DELETE CASCADE, id text, by text NOT NULL,
   at double precision NOT NULL, file bytea NOT NULL, PRIMARY KEY(tbl, id));
+CREATE TABLE IF NOT EXISTS tablee_snapshot(tbl text REFERENCES tablee_table ON DELETE CASCADE, version int,
+  key text NOT NULL, counts json NOT NULL, held bigint NOT NULL, data bytea NOT NULL, PRIMARY KEY(tbl, version));
 CREATE TABLE IF NOT EXISTS tablee_format(one bool PRIMARY KEY DEFAULT true CHECK (one), format int NOT NULL);
 CREATE TABLE IF NOT EXISTS tablee_presence(process text PRIMARY KEY, seats json NOT NULL, at timestamptz NOT NULL);
 CREATE OR REPLACE FUNCTION tablee_channel() RETURNS text LANGUAGE sql STABLE AS $$
@@ -86,6 +89,7 @@ DECLARE newest int; BEGIN
     UPDATE tablee_event e SET data = l.line::json FROM unnest(ns, instead) AS l(n, line)
       WHERE e.tbl = t AND e.version = l.n;
     UPDATE tablee_command SET body = '' WHERE tbl = t AND version = ANY(ns);
+    DELETE FROM tablee_snapshot WHERE tbl = t;
   END IF;
   RETURN newest;
 END $$;
@@ -195,6 +199,31 @@ class PostgresStore:
     def secret(self, table: str) -> Json | None:
         rows = self._do("SELECT secret FROM tablee_table WHERE tbl = %s", table)
         return dict(rows[0][0]) if rows else None
+
+    def keep_snapshot(self, table: str, key: str, about: KeptSnapshot, data: bytes) -> None:
+        query: LiteralString = (
+            "INSERT INTO tablee_snapshot SELECT tbl, %s, %s, %s::json, %s, %s FROM tablee_table t WHERE tbl = %s AND "
+            "NOT EXISTS (SELECT 1 FROM tablee_event e WHERE e.tbl = t.tbl AND e.version > %s AND "
+            "e.data->>'name' = 'struck_out/1') FOR SHARE ON CONFLICT (tbl, version) "  # no line is rewritten meanwhile
+            "DO UPDATE SET key = EXCLUDED.key, data = EXCLUDED.data"
+        )
+        version, counts, held = about
+        self._do("DELETE FROM tablee_snapshot WHERE tbl = %s AND key <> %s", table, key)
+        self._do(query, version, key, json.dumps(dict(counts)), held, data, table, version)
+
+    def snapshot(self, table: str, key: str, version: int) -> bytes | None:
+        query: LiteralString = (
+            "SELECT data FROM tablee_snapshot WHERE tbl = %s AND version <= %s AND key = %s "
+            "ORDER BY version DESC LIMIT 1"
+        )
+        rows = self._do(query, table, version, key)
+        return bytes(rows[0][0]) if rows else None
+
+    def snapshots(self, table: str, key: str) -> list[KeptSnapshot]:
+        query: LiteralString = (
+            "SELECT version, counts, held FROM tablee_snapshot WHERE tbl = %s AND key = %s ORDER BY version"
+        )
+        return [KeptSnapshot(*row) for row in self._do(query, table, key)]
 
     def keep_picture(self, table: str, id: str, by: str, file: bytes) -> None:
         query: LiteralString = (

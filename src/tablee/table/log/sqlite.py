@@ -26,6 +26,7 @@ from tablee.table.log.store import (
     Conflict,
     Kept,
     KeptPicture,
+    KeptSnapshot,
     OtherBody,
     from_text,
     line_of,
@@ -51,11 +52,17 @@ CREATE TABLE IF NOT EXISTS change(n INTEGER PRIMARY KEY, tbl TEXT NOT NULL UNIQU
 CREATE INDEX IF NOT EXISTS gone ON change(n) WHERE version IS NULL;
 CREATE TABLE IF NOT EXISTS picture(tbl TEXT NOT NULL, id TEXT NOT NULL, by TEXT NOT NULL, at REAL NOT NULL,
   file BLOB NOT NULL, PRIMARY KEY(tbl, id));
+CREATE TABLE IF NOT EXISTS snapshot(tbl TEXT NOT NULL, version INTEGER NOT NULL, key TEXT NOT NULL,
+  counts TEXT NOT NULL, held INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(tbl, version)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS trial(tbl TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
 """  # `change` is what other processes look at: the last change of each table, in order; NULL for one that is gone
 CHANGED = "INSERT OR REPLACE INTO change(tbl, version) VALUES(?, ?)"
 FORGET = 10_000  # changes after which one that is gone is forgotten
 NEWEST = "SELECT coalesce(max(version), 0) FROM event WHERE event.tbl = tables.tbl"
+REWROTE = (
+    "SELECT 1 FROM event WHERE event.tbl = tables.tbl AND event.version > ? "
+    "AND json_extract(data, '$.name') = 'struck_out/1'"
+)
 LAST_LINE = "SELECT json_extract(data, '$.at') FROM event WHERE event.tbl = trial.tbl ORDER BY version DESC LIMIT 1"
 
 
@@ -160,6 +167,8 @@ class SqliteStore:
         rows = [(one.table, n, line) for n, line in enumerate(one.lines, one.expected + 1)]
         self._writer.executemany("INSERT INTO event VALUES(?, ?, ?)", rows)
         version = one.expected + len(rows)
+        if one.rewritten:
+            self._writer.execute("DELETE FROM snapshot WHERE tbl=?", (one.table,))
         for n, line in one.rewritten.items():
             self._writer.execute("UPDATE event SET data=? WHERE tbl=? AND version=?", (line, one.table, n))
             self._writer.execute("UPDATE command SET body='' WHERE tbl=? AND version=?", (one.table, n))
@@ -192,6 +201,26 @@ class SqliteStore:
     def secret(self, table: str) -> Json | None:
         rows = self._rows("SELECT secret FROM tables WHERE tbl=?", table)
         return dict(json.loads(rows[0][0])) if rows else None
+
+    def keep_snapshot(self, table: str, key: str, about: KeptSnapshot, data: bytes) -> None:
+        query = (
+            "INSERT OR REPLACE INTO snapshot(tbl, version, key, counts, held, data) "
+            f"SELECT tbl, ?, ?, ?, ?, ? FROM tables WHERE tbl=? AND NOT EXISTS ({REWROTE})"
+        )
+        version, counts, held = about
+        with self._writing():
+            self._writer.execute("DELETE FROM snapshot WHERE tbl=? AND key<>?", (table, key))
+            self._writer.execute(query, (version, key, json.dumps(dict(counts)), held, data, table, version))
+
+    def snapshot(self, table: str, key: str, version: int) -> bytes | None:
+        query = "SELECT data FROM snapshot WHERE tbl=? AND version<=? AND key=? ORDER BY version DESC LIMIT 1"
+        rows = self._rows(query, table, version, key)
+        return bytes(rows[0][0]) if rows else None
+
+    def snapshots(self, table: str, key: str) -> list[KeptSnapshot]:
+        query = "SELECT version, counts, held FROM snapshot WHERE tbl=? AND key=? ORDER BY version"
+        rows = self._rows(query, table, key)
+        return [KeptSnapshot(version, json.loads(counts), held) for version, counts, held in rows]
 
     def keep_picture(self, table: str, id: str, by: str, file: bytes) -> None:
         query = "INSERT OR IGNORE INTO picture SELECT tbl, ?, ?, ?, ? FROM tables WHERE tbl=?"
@@ -228,7 +257,7 @@ class SqliteStore:
         self._watches.heard(table, None)
 
     def _delete(self, table: str) -> None:
-        for name in ("event", "command", "picture", "tables", "trial"):
+        for name in ("event", "command", "picture", "snapshot", "tables", "trial"):
             self._writer.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
         n = self._writer.execute(CHANGED, (table, None)).lastrowid or 0
         self._writer.execute("DELETE FROM change WHERE n<? AND version IS NULL", (n - FORGET,))

@@ -70,6 +70,16 @@ class KeptPicture(NamedTuple):
     size: int
 
 
+class KeptSnapshot(NamedTuple):
+    """A snapshot that is kept: the version of its table, how many lines each had been shown then, and how many bytes
+    all lines took.
+    """
+
+    version: int
+    counts: Mapping[str, int]
+    held: int
+
+
 class Store(Protocol):
     """Where tables are kept. Safe for any number of threads, and for several processes.
 
@@ -115,6 +125,20 @@ class Store(Protocol):
         ...
 
     def secret(self, table: str) -> Json | None: ...
+
+    def keep_snapshot(self, table: str, key: str, about: KeptSnapshot, data: bytes) -> None:
+        """Keep a snapshot of a table, unless a line was rewritten since or the table is gone; those of other keys go.
+        They go too with the table, and when a line of it is rewritten.
+        """
+        ...
+
+    def snapshot(self, table: str, key: str, version: int) -> bytes | None:
+        """The last snapshot of a key up to a version."""
+        ...
+
+    def snapshots(self, table: str, key: str) -> list[KeptSnapshot]:
+        """The snapshots of a key, in order, without their data."""
+        ...
 
     def keep_picture(self, table: str, id: str, by: str, file: bytes) -> None:
         """Keep a file beside the log of a table, brought by this seat; one with that id stays as it is.

@@ -1,0 +1,227 @@
+"""Snapshots: the state of a table at some of its lines, as bytes, so that a long log is opened as fast as a short one.
+
+A snapshot is a cache and never the truth: it is made from the log, read only by the very program that made it (its
+`key` says which), and gone with its table or as soon as a line is rewritten. It is plain JSON, compressed: whoever is
+given a file of tables runs no code of others by opening it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import threading
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import fields
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from tablee.dice import fair
+from tablee.dice.fair.log import KINDS as DICE
+from tablee.errors import TableeError
+from tablee.rules.edition import edition, source_files
+from tablee.table.log.events import EVERYONE, FORMAT, KINDS, Event, Happening
+from tablee.table.log.state import Character, Ended, Moment, Papers, Pending, Seat, State, Unsaid
+from tablee.table.log.store import KeptSnapshot, Store
+
+MAX_WAITING = 100  # snapshots to be kept; one more is not made
+QUICK = 1  # of zlib: most of it is gained at once
+
+
+class Milestone(NamedTuple):
+    """A line at which the state of a table is known: how many lines each had been shown, and the state if at hand."""
+
+    version: int
+    counts: Mapping[str, int]
+    state: State | None = None
+
+    def seen_by(self, seat: str, mj: bool) -> int:
+        """How many events that seat had been shown."""
+        return self.version if mj else self.counts.get(EVERYONE, 0) + self.counts.get(seat, 0)
+
+
+class Mend(NamedTuple):
+    """A line that speaks of others (struck through, standing again, overridden), by their numbers."""
+
+    n: int
+    of: tuple[int, ...]
+
+
+class Snapshot(NamedTuple):
+    """A table at one line: its state, and the lines up to it that speak of others."""
+
+    state: State
+    mending: tuple[Mend, ...]
+
+
+@cache
+def key_of(game: str) -> str:
+    """What snapshots of a game's tables are made by: the format of what is stored, the edition of the rules, and the
+    files that fold a log.
+    """
+    digest = sha256()
+    for path, file in source_files(files("tablee.table"), "tablee.table"):
+        digest.update(path.encode() + b"\0" + file.read_bytes() + b"\0")
+    return f"{FORMAT} {edition(game)} {digest.hexdigest()[:12]}"
+
+
+def packed(shot: Snapshot) -> bytes:
+    """A snapshot as bytes; TypeError if it holds what has no form of its own here."""
+    told = [_Writer().told(shot.state), [[mend.n, *mend.of] for mend in shot.mending]]
+    return zlib.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), QUICK)
+
+
+def unpacked(data: bytes) -> Snapshot | None:
+    """A snapshot again; None if it is none that can be read."""
+    try:
+        told, mending = json.loads(zlib.decompress(data))
+        state = _Reader().read(told)
+        assert isinstance(state, State)
+        return Snapshot(state, tuple(Mend(n, tuple(of)) for n, *of in mending))
+    except Exception:  # whatever is wrong with it, the log says it again
+        logging.getLogger("tablee").warning("a snapshot could not be read: its log is")
+        return None
+
+
+@cache
+def _classes() -> dict[str, type]:
+    """What a state may hold beside plain data, by name."""
+    own = (State, Seat, Character, Moment, Pending, Unsaid, Ended, Event)
+    return {one.__name__: one for one in own} | {**DICE, "dice": fair.State}
+
+
+@cache
+def _forms() -> dict[type, tuple[str, tuple[str, ...]]]:
+    """Their names, and what each is made of: what others have found out and left on one is not written."""
+    return {kind: (name, tuple(one.name for one in fields(kind))) for name, kind in _classes().items()}
+
+
+MARK = "$"
+
+
+class _Writer:
+    """Plain data made of a state. What stands in several places is written once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, int] = {}
+        self._held: list[Any] = []  # so that no two have one id
+
+    def told(self, value: Any) -> Any:
+        if value is None or isinstance(value, str | int | float):
+            return value
+        if isinstance(value, list):
+            return [self.told(one) for one in value]
+        if isinstance(value, dict):
+            if all(isinstance(key, str) and key != MARK for key in value):
+                return {key: self.told(one) for key, one in value.items()}
+            return {MARK: "d", "v": [[self.told(key), self.told(one)] for key, one in value.items()]}
+        if isinstance(value, tuple):
+            return {MARK: "t", "v": [self.told(one) for one in value]}
+        if isinstance(value, frozenset):
+            return {MARK: "f", "v": sorted(value)}
+        if isinstance(value, Papers):
+            return {MARK: "p", "v": [self.told(one) for one in value.counted()]}
+        if isinstance(value, Happening):
+            return {MARK: "h", "c": value.name, "v": value.to_json()}
+        if id(value) in self._known:
+            return {MARK: "r", "v": self._known[id(value)]}
+        name, declared = _forms()[type(value)]
+        made = {MARK: "o", "c": name, "v": {one: self.told(getattr(value, one)) for one in declared}}
+        self._known[id(value)] = len(self._held)
+        self._held.append(value)
+        return made
+
+
+class _Reader:
+    """A state made of plain data that a `_Writer` told."""
+
+    def __init__(self) -> None:
+        self._made: list[Any] = []
+
+    def read(self, told: Any) -> Any:
+        if isinstance(told, list):
+            return [self.read(one) for one in told]
+        if not isinstance(told, dict):
+            return told
+        match told.get(MARK):
+            case None:
+                return {key: self.read(one) for key, one in told.items()}
+            case "d":
+                return {self.read(key): self.read(one) for key, one in told["v"]}
+            case "t":
+                return tuple([self.read(one) for one in told["v"]])
+            case "f":
+                return frozenset(told["v"])
+            case "p":
+                papers = [self.read(one) for one in told["v"]]
+                return Papers(papers, len(papers))
+            case "h":
+                kind = KINDS[told["c"]]
+                read = kind.readers
+                return kind(**{name: read[name](one) if name in read else one for name, one in told["v"].items()})
+            case "r":
+                return self._made[told["v"]]
+        made: Any = object.__new__(_classes()[told["c"]])
+        vars(made).update({name: self.read(one) for name, one in told["v"].items()})
+        self._made.append(made)
+        return made
+
+
+class Keeping(NamedTuple):
+    """A snapshot to be kept, where and under which key."""
+
+    store: Store
+    table: str
+    key: str
+    state: State
+    mending: tuple[Mend, ...]
+
+
+class Keeper:
+    """A thread that keeps snapshots when nobody waits for it; what does not fit is left to the next one."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.Queue[Keeping | threading.Event] = queue.Queue(MAX_WAITING)
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    def keep(self, one: Keeping) -> None:
+        """Have a snapshot kept soon."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="tablee-snapshots", daemon=True)
+                self._thread.start()
+        with suppress(queue.Full):
+            self._waiting.put_nowait(one)
+
+    def settle(self) -> None:
+        """Wait until everything that was given is kept."""
+        if self._thread:
+            done = threading.Event()
+            self._waiting.put(done)
+            done.wait()
+
+    def _run(self) -> None:
+        while True:
+            one = self._waiting.get()
+            if isinstance(one, threading.Event):
+                one.set()
+                continue
+            try:
+                _kept(one)
+            except TableeError:  # the tables are away, or this one is gone
+                pass
+            except Exception:
+                logging.getLogger("tablee").exception("a snapshot of table %s", one.table)
+
+
+def _kept(one: Keeping) -> None:
+    version = one.state.version
+    before = [kept for kept in one.store.snapshots(one.table, one.key) if kept.version < version]
+    held, since = (before[-1].held, before[-1].version) if before else (0, 0)
+    about = KeptSnapshot(version, one.state.counts, held + one.store.size(one.table, since, version))
+    one.store.keep_snapshot(one.table, one.key, about, packed(Snapshot(one.state, one.mending)))

@@ -1,0 +1,153 @@
+"""Snapshots: a long log is opened as fast as a short one, and nothing but the log is ever believed."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.table.log import cache, snapshots
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.log.state import State, fold
+from tablee.table.log.store import Store
+from tablee.table.service import House
+from tablee.table.topics.chat import Say
+from tablee.table.topics.paper import Revise
+from tablee.table.topics.seat import StrikeOut
+from tablee.table.topics.undo import TakeBack
+from tests.rules.sample import GAME
+from tests.table.conftest import Evening, at, opened
+from tests.table.everywhere import GAMES
+from tests.table.test_verifying import played, uncounted
+
+__all__ = ["uncounted"]
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Snapshots every ten lines, so that a test has some."""
+    monkeypatch.setattr(cache, "MILESTONE", 10)
+
+
+def played_on(evening: Evening) -> None:
+    """Lines that a state is made of: rolls, papers, one taken back."""
+    evening.do(evening.mj, Say(text="une lettre", kind="handout", title="Lettre"))
+    of = evening.house.view(evening.table, evening.mj).seen
+    for n in range(15):
+        evening.do(evening.ana, evening.strike((6,)))
+        evening.do(evening.mj, Revise(of=of, text=f"lettre {n}"))
+    evening.do(evening.mj, TakeBack())
+    evening.house.keeper.settle()
+
+
+def reads(house: House, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many lines each reading of the log asks for, from now on."""
+    asked: list[int] = []
+    for name in ("read", "before"):
+        known = getattr(house.store, name)
+
+        def reading(*args: Any, known: Any = known) -> Any:
+            found = known(*args)
+            asked.append(len(found))
+            return found
+
+        monkeypatch.setattr(house.store, name, reading)
+    return asked
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_state_is_the_same_once_written_and_read(game: str, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    table, *_ = played(House(store), game)
+    state = State()
+    for event in store.read(table):
+        state = fold(state, event)
+        shot = snapshots.Snapshot(state, (snapshots.Mend(3, (1, 2)),))
+        assert snapshots.unpacked(snapshots.packed(shot)) == shot, event
+    store.close()
+
+
+@pytest.mark.both_stores
+def test_a_table_is_opened_from_its_last_snapshot(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is seen as before, the past included, and few lines are read for it."""
+    played_on(evening)
+    house, table = evening.house, evening.table
+    again = House(house.store, lambda _: GAME)
+    asked = reads(again, monkeypatch)
+    assert again.state(table) == house.state(table)
+    assert sum(asked) < 35, asked
+    for seat in (evening.mj, evening.ana):
+        assert again.view(table, seat) == house.view(table, seat)
+        assert again.window(table, seat, 20) == house.window(table, seat, 20)
+        assert [again.view_at(table, seat, n) for n in (3, 14, 30)] == [
+            house.view_at(table, seat, n) for n in (3, 14, 30)
+        ]
+        assert again.lines(table, seat) == house.lines(table, seat)
+
+
+@pytest.mark.both_stores
+def test_snapshots_of_another_program_or_that_cannot_be_read_are_made_anew(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played_on(evening)
+    house, table = evening.house, evening.table
+    state, key = house.state(table), snapshots.key_of("sample")
+    kept = house.store.snapshots(table, key)
+    assert [one.version for one in kept] == list(range(10, state.version + 1, 10))
+    house.store.keep_snapshot(table, key, kept[-1], b"nonsense")
+    assert House(house.store, lambda _: GAME).state(table) == state
+    monkeypatch.setattr(cache, "key_of", lambda _: "another edition")
+    other = House(house.store, lambda _: GAME)
+    assert other.state(table) == state
+    other.keeper.settle()
+    assert not house.store.snapshots(table, key)
+    assert house.store.snapshots(table, "another edition")
+
+
+@pytest.mark.both_stores
+def test_who_is_struck_out_leaves_nothing_in_a_snapshot(evening: Evening) -> None:
+    """Not in those that were kept, nor in one that is kept late."""
+    played_on(evening)
+    house, table, key = evening.house, evening.table, snapshots.key_of("sample")
+    kept = house.store.snapshots(table, key)[-1]
+    data = house.store.snapshot(table, key, kept.version)
+    assert data
+    evening.do(evening.ana, StrikeOut(seat=evening.ana))
+    assert not house.store.snapshots(table, key)
+    house.store.keep_snapshot(table, key, kept, data)  # by another process, which does not know yet
+    assert not house.store.snapshots(table, key)
+    house.keeper.settle()
+    assert all(
+        "Ana" not in str(_state(house.store, table, key, one.version)) for one in house.store.snapshots(table, key)
+    )
+
+
+def _state(store: Store, table: str, key: str, version: int) -> Any:
+    data = store.snapshot(table, key, version)
+    assert data
+    return snapshots.unpacked(data)
+
+
+@pytest.mark.both_stores
+def test_a_deleted_table_has_no_snapshot(evening: Evening) -> None:
+    played_on(evening)
+    house, table, key = evening.house, evening.table, snapshots.key_of("sample")
+    kept = house.store.snapshots(table, key)[-1]
+    house.delete(table)
+    house.store.keep_snapshot(table, key, kept, b"late")
+    assert not house.store.snapshots(table, key)
+
+
+def test_a_file_of_before_has_room_for_them(tmp_path: Path) -> None:
+    with at(str(tmp_path / "tables.db")) as store:
+        evening = opened(House(store, lambda _: GAME))
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as file, file:
+        file.execute("DROP TABLE snapshot")
+    with at(str(tmp_path / "tables.db")) as store:
+        evening.house = House(store, lambda _: GAME)
+        played_on(evening)
+        assert store.snapshots(evening.table, snapshots.key_of("sample"))
