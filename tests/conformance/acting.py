@@ -9,11 +9,12 @@ default. With `"params": null` an act only asks whether the action is offered, w
 filled in (`proposed`, `applies`, `left`). After each act the order of play moves on
 and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of the
 scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`: true, the sheets as the game lays them out,
-`conditions`, `around`, `sections`, `ids` and `entries`; with `at_rest`: true, the play as the lab compares it, `rest`):
+`conditions`, `around`, `sections`, `ids`, `entries` and the usual `difficulties`; with `at_rest`: true, the play as the lab compares it, `rest`,
+and sheets, `rested`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what
-    asked     the questions, card by card; `offered`: the answers to choose from
+    asked     the questions, card by card; `offered`: the answers to choose from; `prices`: what a yes costs
     cites     the rules of the explanation; `says`: its sayings in order
     totals    its sums; `terms`: what the last of each adds up; `notes`: its sentences; all by the id of their saying
 """
@@ -87,6 +88,7 @@ class Told:
             "refused": None,
             "parts": {part.who: {"grade": part.grade.id, **dict(part.amounts)} for part in self.parts},
             "asked": [{who: decision.id for who, decision in card.items()} for card in self.asked],
+            "prices": [{who: dict(decision.price) for who, decision in card.items()} for card in self.asked],
             "offered": [{who: list(decision.options) for who, decision in card.items()} for card in self.asked],
             "cites": {why.saying.clause.id: True for why in self.why},
             "totals": sums,
@@ -213,14 +215,22 @@ def act(game: Game, given: Given, dice: Fed) -> dict[str, Any]:
         "may_act": sorted(game.order.may_act(scene)) if scene.play.round else [],
         "turns": [list(turn) for turn in game.order.turns(scene)],
         **(_laid_out(game, scene) if given.get("laid_out", False) else {}),
-        **({"rest": game.at_rest(scene).play.model_dump(mode="json")} if given.get("at_rest", False) else {}),
+        **(_at_rest(game, scene) if given.get("at_rest", False) else {}),
     }
+
+
+def _at_rest(game: Game, scene: Scene[Any]) -> dict[str, Any]:
+    """The play as the lab compares it, and each sheet with what it counts brought back."""
+    count = game.sheet_at_rest or (lambda _play, sheet: sheet)
+    sheets = {who: count(scene.play, sheet).model_dump(mode="json") for who, sheet in scene.cast.items()}
+    return {"rest": game.at_rest(scene).play.model_dump(mode="json"), "rested": sheets}
 
 
 def _laid_out(game: Game, scene: Scene[Any]) -> dict[str, Any]:
     """The sheets as the game lays them out: how everybody is, sections and entries in order, each entry's numbers."""
     pages = {who: game.sections(scene.acting(who), who) for who in scene.cast}
     return {
+        "difficulties": [dict(one.params) for one in game.reference.difficulties],
         "conditions": {who: game.condition(scene, who).id for who in scene.cast},
         "around": {entry.id: _entry(entry) for section in game.surroundings(scene) for entry in section.entries},
         "sections": {who: [section.id for section in page] for who, page in pages.items()},

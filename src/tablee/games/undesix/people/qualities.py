@@ -108,13 +108,15 @@ def tell(sheet: Sheet, do: Qualities, roll: Roll) -> None:
 
 
 def no_endowment(scene: Scene[Sheet], do: Qualities | None) -> Note | None:
-    """UDS-QUAL-03, -06: at creation two qualities, or four with a flaw, once; Doué once per skill."""
-    me = scene.me
-    born = me.games == 0
-    if born and (me.qualities or me.flaws or any(line.gifted for line in me.skills.values())):
-        return BOOK.note("UDS-QUAL-03:already", who=me.name)
+    """UDS-QUAL-03…05, -06: at creation two qualities, or four with a flaw, once; Doué once per skill. A flaw that play
+    brings may be given at any time.
+    """
     if do is None:
         return None
+    me = scene.me
+    born = me.games == 0
+    if do.taken and born and (me.qualities or me.flaws or any(line.gifted for line in me.skills.values())):
+        return BOOK.note("UDS-QUAL-03:already", who=me.name)
     most = GIFTED_AT_CREATION if born else GIFTED_IN_A_LIFE
     return too_many_qualities(do.taken, len(do.flaws), do.misfortune) or too_gifted(me, do.gifted, most)
 
