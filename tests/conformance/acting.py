@@ -9,8 +9,8 @@ default. With `"params": null` an act only asks whether the action is offered, w
 filled in (`proposed`, `applies`, `left`). After each act the order of play moves on
 and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of the
 scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`: true, the sheets as the game lays them out,
-`conditions`, `around`, `sections`, `ids`, `entries` and the usual `difficulties`; with `at_rest`: true, the play as the lab compares it, `rest`,
-and sheets, `rested`):
+`conditions`, `around`, `sections`, `ids`, `entries` and the usual `difficulties`; with `at_rest`: true, the play as the
+lab compares it, `rest`, and the sheets, `rested`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what
