@@ -40,6 +40,7 @@ from tablee.table.topics.pin import Pin
 from tablee.table.topics.request import Close, Remind, Request
 from tablee.table.topics.scene import Prepare
 from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
+from tablee.table.topics.stand_in import StandIn
 from tablee.table.topics.temper import Entrust
 from tablee.table.topics.undo import Redo, TakeBack
 from tests.rules.sample import GAME
@@ -109,6 +110,8 @@ def play(evening: Evening) -> None:
     evening.do(evening.mj, Revise(of=noted.version, text="deux pièges"))
     evening.do(evening.mj, Prepare(title="La cave", text="Un coffre fermé", papers=(noted.version,)))
     evening.do(evening.mj, Entrust(who="wolf", temper="brutal"))
+    evening.do(evening.mj, StandIn(seat=evening.ana, instead=evening.leo))
+    evening.do(evening.ana, StandIn(seat=evening.ana, on=False))
     evening.do(evening.mj, Pin(text="à lundi"))
     for on in (True, False):
         evening.do(evening.leo if on else evening.mj, Pause(on=on))
@@ -127,7 +130,11 @@ def play(evening: Evening) -> None:
 
 
 ENDS = {"fight_ended/1", "way_tried/1", "laid_again/1"}  # the sample game has no rounds: tests/table/test_ends.py
-ELSEWHERE = {"optioned/1", "moved/1"} | ENDS  # house rules are everybody's; a move voids seats, tells nothing else
+ELSEWHERE = {
+    "optioned/1",
+    "moved/1",
+    "edition/1",
+} | ENDS  # house rules are everybody's; a move voids seats, tells nothing else
 
 
 def test_the_evening_has_every_kind_of_event(played: Evening) -> None:
@@ -266,7 +273,7 @@ def test_hidden_values_change_no_byte_of_what_others_receive(played: Evening, wh
 
 NOT_PLAYED = {  # nothing hidden in them
     "dismissed/1", "relinked/1", "handed/1", "retired/1", "optioned/1", "abandoned/1", "moved/1",
-    "revealed/1", "began/1",
+    "revealed/1", "began/1", "edition/1",
 } | ENDS  # fmt: skip
 
 
