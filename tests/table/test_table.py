@@ -199,7 +199,7 @@ def test_rolls_asked_for_are_gathered(evening: Evening) -> None:
     evening.do(evening.mj, Request(action="sample.strike", params={"target": "wolf"}))
     request = next(iter(evening.house.state(evening.table).requests))
     evening.do(evening.ana, evening.strike((6,), request=request))
-    assert list(evening.house.state(evening.table).requests[request]["done"]) == ["ana"]
+    assert list(evening.house.state(evening.table).requests[request].done) == ["ana"]
 
 
 def test_the_log_verifies_redacted_or_not(evening: Evening) -> None:

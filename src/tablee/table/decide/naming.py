@@ -130,9 +130,9 @@ def taken_by_character(state: State, seat: str, wanted: Iterable[str], unowned: 
     Characters that no seat plays, the MJ's, count if `unowned`.
     """
     looks = {skeleton(name): name for name in wanted if name}
-    for maker, pending in state.pendings.items():
+    for pending in state.pendings.values():
         name = skeleton(str(pending.asked.params.get("name", "")))
-        if maker not in ("", seat) and not pending.asked.request and name in looks:
+        if pending.asked.creator not in ("", seat) and name in looks:
             return Refusal(TAKEN, {"name": looks[name]})
     for who, character in state.cast.items():
         if character.owner != seat and (character.owner or unowned) and not character.retired:

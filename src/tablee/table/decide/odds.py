@@ -62,8 +62,8 @@ def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> seen.O
     Where an action aims at several, each one's own odds too (`of`), even where all at once are too many to count. Of a
     requested roll, with what the MJ asked for.
     """
-    request = context.state.requests.get(command.request, {})
-    asked_for: Json = request.get("params", {}) if command.actor in request.get("who", ()) else {}
+    request = context.state.requests.get(command.request)
+    asked_for = request.params if request and command.actor in request.who else {}
     params = {**command.params, **asked_for}
     if concerns_hidden_to(context, scene, params):
         return Refusal(HIDDEN)

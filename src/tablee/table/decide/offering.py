@@ -208,8 +208,8 @@ def _refused_now(
 
 def asked_by_the_mj(context: Context, command: Act) -> bool:
     """Whether the MJ asks the actor for this action: then it is theirs to roll, though only the MJ may begin it."""
-    request = context.state.requests.get(command.request, {})
-    return command.action == request.get("action") and command.actor in request["who"]
+    request = context.state.requests.get(command.request)
+    return request is not None and command.action == request.action and command.actor in request.who
 
 
 def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Refusal | None:
@@ -230,10 +230,11 @@ def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> 
     if not action.offered(scene.options, context.mj or asked_by_the_mj(context, command)):
         return Refusal(NOT_PLAYED if context.mj else ONLY_MJ)
     known, sealed = (scene, scene) if context.mj else (_known_to(context, scene), _sealed_for(context, scene))
-    given = {**command.params, **context.state.requests.get(command.request, {}).get("params", {})}
+    request = context.state.requests.get(command.request)
+    given = {**command.params, **(request.params if request else {})}
     judge = _as_far_as_known(context, action, command.actor)
     filled = form(context.game, action, scene, given, context.mj, judge, known, sealed)
-    told = _refused_now(context, action, scene, command.request in context.state.requests)
+    told = _refused_now(context, action, scene, request is not None)
     if told is None and filled.refusal is not None:
         told = refused(context, action, scene, filled.refusal, filled.values)
     return FormSeen(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablee.dice import fair
 from tablee.rules.action import Change
-from tablee.table.log.events import EVERYONE, UNSEEN, Event, Json
+from tablee.rules.stored import PartStored
+from tablee.table.log.events import EVERYONE, UNSEEN, Event, Json, To
 from tablee.text import Name
 
 if TYPE_CHECKING:
@@ -63,6 +64,34 @@ class Moment:
     play: Json
     options: Json
     instant: Mapping[str, Character] | None = None  # the cast when the instant began
+
+
+@dataclass(frozen=True)
+class RequestAnswer:
+    """What one character made of a roll that the MJ asked for: the line that tells it, who sees it, what came out."""
+
+    line: int
+    to: To
+    audience: str
+    parts: tuple[PartStored, ...]
+    params: Json
+    why: tuple[Json, ...]
+    about: tuple[str, ...]  # whose sheets it read or changed
+
+
+@dataclass(frozen=True)
+class RollRequest:
+    """A roll that the MJ asks for: of whom, what each made of it, and what was taken back since."""
+
+    action: str
+    params: Json
+    who: tuple[str, ...]
+    audience: str
+    title: str
+    closed: bool = False
+    done: Mapping[str, RequestAnswer] = field(default_factory=dict)
+    back: Mapping[str, RequestAnswer] = field(default_factory=dict)
+    moment: Moment | None = None  # the scene that the last of them rolled on
 
 
 @dataclass(frozen=True)
@@ -158,7 +187,7 @@ class State:
     pendings: Mapping[str, Pending] = field(default_factory=dict)  # the scene's action (""), creations by their seat,
     # rolls that the MJ asked for by their own key
     unsaid: Mapping[int, Unsaid] = field(default_factory=dict)  # line → a blind roll, the newest
-    requests: Mapping[str, Json] = field(default_factory=dict)  # id → what was asked, done, back; the last's moment
+    requests: Mapping[str, RollRequest] = field(default_factory=dict)  # by their ids
     left: Mapping[str, Character] = field(default_factory=dict)  # created, then taken back
     papers: Papers = field(default_factory=lambda: Papers())
     evening: int = 0  # how often the dice began anew
@@ -323,9 +352,9 @@ def owner_of(state: State, by: str) -> str:
     return by if by in state.seats and state.seats[by].role == "player" else ""
 
 
-def without_card(pendings: Mapping[str, Pending], maker: str) -> dict[str, Pending]:
+def without_card(pendings: Mapping[str, Pending], beside: str) -> dict[str, Pending]:
     """What waits for answers but for this creation, or but for the action of the scene ("")."""
-    return {who: pending for who, pending in pendings.items() if who != maker}
+    return {who: pending for who, pending in pendings.items() if who != beside}
 
 
 def newest(kept: Mapping[K, T]) -> dict[K, T]:

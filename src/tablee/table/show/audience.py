@@ -107,14 +107,17 @@ def _known(game: Game, action: str) -> Any:
     return next((known for known in (*game.actions, *game.creations) if known.id == action), None)
 
 
-def params_seen(game: Game, state: State, line: Json, viewer: Viewer) -> Json:
-    """The parameters of a line, or of a request, without those for the seat which gave them, or whose they are."""
-    known = _known(game, line["action"])
-    concerned = line.get("who", (line.get("actor", ""),))
-    own = viewer.is_at(line.get("by", "")) or all(owns(viewer, state.cast.get(who)) for who in concerned)
+def params_seen(
+    game: Game, state: State, action: str, params: Json, concerned: Iterable[str], viewer: Viewer, by: str = ""
+) -> Json:
+    """The parameters of an action that a seat gave (`by`) or asks for, without those for that seat, or for the
+    characters whom it concerns.
+    """
+    known = _known(game, action)
+    own = viewer.is_at(by) or all(owns(viewer, state.cast.get(who)) for who in concerned)
     fields = fields_of(known.params, state.options) if known else ()
     secret = {field.name for field in fields if not in_audience(field.seen, viewer, own)}
-    return {name: value for name, value in line["params"].items() if name not in secret}
+    return {name: value for name, value in params.items() if name not in secret}
 
 
 def answers_seen(state: State, card: Mapping[str, Any], by: str, viewer: Viewer) -> Json:

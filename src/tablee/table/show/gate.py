@@ -163,9 +163,8 @@ class Gate:
 
     def params(self, value: Json) -> Json:
         what = self.what
-        concerned = {"who": what.who} if hasattr(what, "who") else {"actor": what.actor}
-        asked = {"action": what.action, "by": self.event.by, "params": value, **concerned}
-        return params_seen(self.game, self.state, asked, self.viewer)
+        concerned = what.who if hasattr(what, "who") else (what.actor,)
+        return params_seen(self.game, self.state, what.action, value, concerned, self.viewer, self.event.by)
 
     def changes(self, value: tuple[Change, ...]) -> list[Change]:
         return show_changes(self.game, self.state, value, self.viewer)

@@ -22,7 +22,7 @@ from tablee.rules.playing import Midway
 from tablee.rules.stored import PartStored, from_json, why_from
 from tablee.rules.why import Why
 from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
-from tablee.table.log.state import NATURAL, Character, State, seen_of
+from tablee.table.log.state import NATURAL, Character, RequestAnswer, RollRequest, State, seen_of
 from tablee.table.log.state import Pending as InProgress
 from tablee.table.scenes import by_themselves, scene_of, waits, ways_out
 from tablee.table.seen.view import (
@@ -104,7 +104,7 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         pending=_pending(game, state, viewer),
         rolling=[_followed(game, state, viewer, one) for one in state.rolling if state.follows(viewer.seat, one)],
         making=_making(game, state, viewer),
-        makers=sorted(maker for maker, pending in state.pendings.items() if maker and not pending.asked.request),
+        makers=sorted(pending.asked.creator for pending in state.pendings.values() if pending.asked.creator),
         not_asked=_not_asked(state, viewer),
         arranged=Arranged(
             door="open" if state.open_door else "guarded",
@@ -147,66 +147,67 @@ def _ended(state: State, viewer: Viewer) -> FightOver | None:
     return FightOver(ended.own_number(viewer.seat, viewer.mj), ended.what.how, label, fresh)
 
 
-def _request(game: Game, state: State, request: Json, viewer: Viewer) -> RollAskedFor:
+def _request(game: Game, state: State, request: RollRequest, viewer: Viewer) -> RollAskedFor:
     """A roll asked for, with what each one made of it as far as the viewer may know."""
-    done = {who: _done(game, state, who, answer, viewer) for who, answer in request["done"].items()}
-    complete = bool(done) and all(who in done and done[who].known for who in request["who"])
+    done = {who: _done(game, state, who, answer, viewer) for who, answer in request.done.items()}
+    complete = bool(done) and all(who in done and done[who].known for who in request.who)
     return RollAskedFor(
-        action=request["action"],
-        who=request["who"],
-        audience=request["audience"],
-        title=request["title"],
-        closed=request["closed"],
-        params=params_seen(game, state, request, viewer),
+        action=request.action,
+        who=list(request.who),
+        audience=request.audience,
+        title=request.title,
+        closed=request.closed,
+        params=params_seen(game, state, request.action, request.params, request.who, viewer),
         done=done,
         together=_together(game, state, request, viewer) if complete else None,
     )
 
 
-def _done(game: Game, state: State, who: str, answer: Json, viewer: Viewer) -> RequestDone:
+def _done(game: Game, state: State, who: str, answer: RequestAnswer, viewer: Viewer) -> RequestDone:
     """What one person made of a roll asked for, as far as the viewer may know."""
-    to, audience = answer["to"], answer["audience"]
+    to, audience = answer.to, answer.audience
     told = to == EVERYONE or (to != MJ_ONLY and viewer.seat in to and audience not in UNSEEN)
     if not viewer.mj and not told:
         return RequestDone()
-    parts, found = [_part(part_seen(game, state, part, viewer)) for part in answer["parts"]], None
+    parts, found = [_part(part_seen(game, state, part, viewer)) for part in answer.parts], None
     if not _tells_hidden(state, who, answer, viewer):
-        steps = steps_seen(game, state, answer.get("why", ()), viewer)
+        steps = steps_seen(game, state, answer.why, viewer)
         found = [Compared(**vars(one)) for one in comparisons(game, steps)]
-    return RequestDone(parts, found, answer["line"], audience) if viewer.mj else RequestDone(parts, found)
+    return RequestDone(parts, found, answer.line, audience) if viewer.mj else RequestDone(parts, found)
 
 
 def _part(part: PartStored) -> PartSeen:
     return PartSeen(part.who, part.grade, InLanguages(part.label.fr, part.label.en), part.good, dict(part.amounts))
 
 
-def _tells_hidden(state: State, who: str, answer: Json, viewer: Viewer) -> bool:
+def _tells_hidden(state: State, who: str, answer: RequestAnswer, viewer: Viewer) -> bool:
     """Whether the numbers of a roll that the MJ asked for would tell hidden numbers: those of the character who rolled,
     or of one whom the roll concerned.
     """
-    about = [answer["params"], answer["about"], [part.who for part in answer["parts"]]]
+    about = [answer.params, list(answer.about), [part.who for part in answer.parts]]
     return concerns_hidden(state, who, about, viewer)
 
 
-def _together(game: Game, state: State, request: Json, viewer: Viewer) -> CameOutTogether | None:
+def _together(game: Game, state: State, request: RollRequest, viewer: Viewer) -> CameOutTogether | None:
     """How all of those who were asked came out together by the game's own rule, on the scene that the last of them
     rolled on: what happens later changes no verdict. None where the game has none, where one character was asked
     alone, or where the viewer may not know every number of it.
     """
-    scene, made = scene_of(game, request["moment"]), dict[str, Effort]()
-    for who in request["who"]:
-        answer = request["done"][who]
-        steps = [step for step in answer.get("why", ()) if step["rule"] in game.book.sayings]
+    assert request.moment is not None, "all of them have answered"
+    scene, made = scene_of(game, request.moment), dict[str, Effort]()
+    for who in request.who:
+        answer = request.done[who]
+        steps = [step for step in answer.why if step["rule"] in game.book.sayings]
         unknown = (
             who not in scene.cast
             or _tells_hidden(state, who, answer, viewer)
             or steps_seen(game, state, steps, viewer) != steps
         )
-        if unknown or not answer["parts"]:
+        if unknown or not answer.parts:
             return None
         why = tuple(why_from(game.book, step) for step in steps)
-        made[who] = Effort(answer.get("params", {}), answer["parts"][0].good, why)
-    came = game.together(scene, request["action"], made) if len(made) > 1 else None
+        made[who] = Effort(answer.params, answer.parts[0].good, why)
+    came = game.together(scene, request.action, made) if len(made) > 1 else None
     return came and CameOutTogether(came.good, came.label, came.told)
 
 

@@ -33,6 +33,7 @@ from tablee.table.log.state import (
     Character,
     Moment,
     Pending,
+    RequestAnswer,
     State,
     Unsaid,
     changed,
@@ -97,11 +98,11 @@ class Act(Command, id="act", paused=False):
         no = _refused(context, action, self) or changed_since(context, self)
         if no is not None:
             return no
-        request = state.requests.get(self.request, {})
-        asked_for: Json = request.get("params", {})
+        request = state.requests.get(self.request)
+        asked_for = request.params if request else {}
         audience = self.audience
-        if request and request["audience"] != "open":
-            audience = request["audience"]
+        if request and request.audience != "open":
+            audience = request.audience
             if self.faces is not None and audience in UNSEEN and not context.mj:
                 return Refusal(NOT_BLIND)
         scene = scene_of(context.game, state, self.actor)
@@ -110,8 +111,8 @@ class Act(Command, id="act", paused=False):
             return do
         creates = action in context.game.creations
         foreseen = Foreseen({}) if creates else chances(action, scene, do)
-        to, maker = audience_of(audience, context), context.seat if creates else asked_roll(self.request, self.actor)
-        attempt = Attempt(action, do, scene, foreseen, audience, self.request, to, maker=maker, answers=self.answers)
+        to, beside = audience_of(audience, context), context.seat if creates else asked_roll(self.request, self.actor)
+        attempt = Attempt(action, do, scene, foreseen, audience, self.request, to, beside=beside, answers=self.answers)
         return thrown(context, attempt, self.faces)
 
 
@@ -122,8 +123,25 @@ def asked_roll(request: str, actor: str) -> str:
     return f"{request}.{actor}" if request else ""
 
 
+class Beside(Happening):
+    """What is said of an action that may wait for answers beside the scene, under a key of its own: a creation, under
+    the seat that makes a character, or a roll that the MJ asked for. Both are stored as `maker`.
+    """
+
+    @property
+    def beside(self) -> str:
+        """The key under which the action waits; "" for the scene's own."""
+        key: str = getattr(self, "maker", "")
+        return key
+
+    @property
+    def creator(self) -> str:
+        """The seat that makes a character by it; "" for any other action."""
+        return "" if getattr(self, "request", "") else self.beside
+
+
 @stored("asked/1")
-class Asked(Happening):
+class Asked(Beside):
     """An action stopped at decisions; the dice already thrown are here, and stay."""
 
     is_roll = True
@@ -150,7 +168,7 @@ class Asked(Happening):
     waiting_for: m.WaitingFor = field(init=False)
 
     def fold(self, state: State, event: Event) -> State:
-        at = state.pendings.get(self.maker) or state  # the same action, stopped again further on
+        at = state.pendings.get(self.beside) or state  # the same action, stopped again further on
         scene = (at.cast, at.play, at.options, at.instant)
         pending = Pending(self, event.by, event.to, dict(self.partly), *scene, event.n, event.at)
         words = {
@@ -158,7 +176,7 @@ class Asked(Happening):
             for who, decision in self.asked.items()
             if who in state.cast and self._was_seen(event, state.cast[who].player)
         }
-        pendings, dice = {**state.pendings, self.maker: pending}, dice_after(state.fair, self.fair)
+        pendings, dice = {**state.pendings, self.beside: pending}, dice_after(state.fair, self.fair)
         return replace(state, pendings=pendings, fair=dice, asked_of={**state.asked_of, **words})
 
     def _was_seen(self, event: Event, player: str) -> bool:
@@ -175,7 +193,7 @@ class Asked(Happening):
 
 
 @stored("acted/1")
-class Acted(Happening):
+class Acted(Beside):
     """An action came to its end."""
 
     is_roll = is_done = True
@@ -202,16 +220,14 @@ class Acted(Happening):
     compared: m.Compared = field(init=False)
 
     def fold(self, state: State, event: Event) -> State:
-        at, requests = state.pendings.get(self.maker) or state, state.requests
+        at, requests = state.pendings.get(self.beside) or state, state.requests
         scene = (at.cast, at.play, at.options, at.instant)
         if self.request in requests:
-            request = requests[self.request]
-            done: Json = {"line": event.n, "to": event.to, "audience": self.audience, "parts": list(self.parts)}
-            about = {*self.about, *(change.who for change in self.changes)}
-            done |= {"params": self.params, "why": list(self.why), "about": sorted(about)}
-            request = {**request, "done": {**request["done"], self.actor: done}, "moment": Moment(*scene)}
-            requests = {**requests, self.request: request}
-        pendings = without_card(state.pendings, self.maker)
+            request, about = requests[self.request], {*self.about, *(change.who for change in self.changes)}
+            told = (event.n, event.to, self.audience, self.parts)
+            done = {**request.done, self.actor: RequestAnswer(*told, self.params, self.why, tuple(sorted(about)))}
+            requests = {**requests, self.request: replace(request, done=done, moment=Moment(*scene))}
+        pendings = without_card(state.pendings, self.beside)
         state = replace(state, pendings=pendings, requests=requests, standing=event.n, undone=(), edition=self.rules)
         state = replace(state, fair=dice_after(state.fair, self.fair))
         if self.unsaid:
@@ -238,7 +254,7 @@ class Attempt:
     request: str = ""
     to: To = EVERYONE
     by: str | None = None  # the seat that began it, if it is not the one that asks; "" for the table itself
-    maker: str = ""  # the seat that makes a character by it, or the key of a roll that was asked for
+    beside: str = ""  # the key under which it waits beside the scene; see `Beside`
     concerns: tuple[str, ...] = ()  # whose sheets count as looked at, beside those that it reads
     answers: Mapping[str, Any] = field(default_factory=dict)  # of the actor, by decision, taken beforehand
     how: str = ""  # how the fight that it ends came out, where people say so
@@ -264,11 +280,11 @@ def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusa
         request = state.requests.get(command.request)
         if request is None:
             return Refusal(NO_REQUEST)
-        if request["action"] != action.id or actor not in request["who"]:
+        if request.action != action.id or actor not in request.who:
             return Refusal(NOT_REQUESTED, {"who": state.called(actor)})
-        if actor in request["done"] or asked_roll(command.request, actor) in state.pendings:
+        if actor in request.done or asked_roll(command.request, actor) in state.pendings:
             return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
-        if request.get("closed") and not context.mj:
+        if request.closed and not context.mj:
             return Refusal(CLOSED)
     if actor in state.cast and state.cast[actor].retired:
         return Refusal(RETIRED, {"who": state.called(actor)})
@@ -369,7 +385,7 @@ def _asked(attempt: Attempt, result: Waiting, given: Json, dice: tuple[Json, ...
     """What is asked of those who have not `given` their answer beforehand; nobody's odds tell what others gave."""
     action, scene, do = attempt.action, attempt.scene, attempt.do
     # a character who is made comes in, whatever is answered: nothing to count
-    odds = bool(attempt.request) or not attempt.maker
+    odds = bool(attempt.request) or not attempt.beside
     return Asked(
         action=action.id,
         actor=scene.actor,
@@ -382,7 +398,7 @@ def _asked(attempt: Attempt, result: Waiting, given: Json, dice: tuple[Json, ...
         odds=attempt.foreseen.odds,
         request=attempt.request,
         about=attempt.about,
-        maker=attempt.maker,
+        maker=attempt.beside,
         success=attempt.foreseen.success,
     )
 
@@ -409,7 +425,7 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
         audience=attempt.audience,
         about=attempt.about,
         unsaid=attempt.blind,
-        maker=attempt.maker,
+        maker=attempt.beside,
         success=attempt.foreseen.success,
         rules=edition(game.id),
     )
@@ -418,11 +434,11 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
 def resumed(game: Game, state: State, pending: Pending) -> Attempt:
     """The action in progress, as it was begun; a creation sees who has come in since, so as to take nobody's id."""
     asked, scene = pending.asked, scene_of(game, pending, pending.asked.actor)
-    if asked.maker and not asked.request:
+    if asked.creator:
         scene = replace(scene, cast={**scene.cast, **scene_of(game, state, now=True).cast})
     action = game.action(asked.action)
     do = record_of(action.params, asked.params, scene)
-    begun = (asked.audience, asked.request, pending.to, pending.by, asked.maker, asked.about)
+    begun = (asked.audience, asked.request, pending.to, pending.by, asked.beside, asked.about)
     return Attempt(action, do, scene, Foreseen(asked.odds, asked.success), *begun)
 
 
@@ -455,7 +471,7 @@ def played_again(game: Game, state: State, event: Event) -> Acted | None:
     what = event.what
     assert isinstance(what, Acted)
     now = scene_of(game, state, what.actor, now=True)
-    pending = state.pendings.get(what.maker)
+    pending = state.pendings.get(what.beside)
     if pending:
         attempt = resumed(game, state, pending)
     else:
@@ -463,7 +479,7 @@ def played_again(game: Game, state: State, event: Event) -> Acted | None:
         scene = now.acting(what.actor) if owed else scene_of(game, state, what.actor)
         action = game.action(what.action)
         do = record_of(action.params, what.params, scene)
-        begun = (what.audience, what.request, event.to, event.by, what.maker)
+        begun = (what.audience, what.request, event.to, event.by, what.beside)
         attempt = Attempt(action, do, scene, Foreseen(what.odds, what.success), *begun)
     known = Progress(what.rolls, what.answers)
     result = perform(attempt.action, attempt.scene, attempt.do, Fed([]), known, onto=now)

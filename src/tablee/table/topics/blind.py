@@ -81,10 +81,10 @@ class Disclosed(Happening):
 
     def fold(self, state: State, event: Event) -> State:
         requests, by = state.requests, state.unsaid[self.of].by if self.of in state.unsaid else event.by
-        if self.request in requests and self.actor in requests[self.request]["done"]:
+        if self.request in requests and self.actor in requests[self.request].done:
             request = requests[self.request]
-            done = {**request["done"][self.actor], "to": EVERYONE, "audience": "open"}
-            requests = {**requests, self.request: {**request, "done": {**request["done"], self.actor: done}}}
+            done = replace(request.done[self.actor], to=EVERYONE, audience="open")
+            requests = {**requests, self.request: replace(request, done={**request.done, self.actor: done})}
         unsaid = {n: roll for n, roll in state.unsaid.items() if n != self.of}
         state = replace(state, unsaid=unsaid, requests=requests, standing=event.n, undone=())
         return changed(state, self.changes, owner_of(state, by))

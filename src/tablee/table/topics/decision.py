@@ -17,7 +17,7 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, Happening, Json, stored
 from tablee.table.log.matters import Card
 from tablee.table.log.state import State, without_card
-from tablee.table.topics.action import Asked, resumed, thrown
+from tablee.table.topics.action import Asked, Beside, resumed, thrown
 from tablee.text import Text
 
 NOT_ASKED = Text(fr="Ce n'est pas à vous qu'on le demande.", en="You are not the one being asked.")
@@ -50,7 +50,7 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
 
     def refused(self, state: State, seat: str, lost: str) -> Refusal | None:
         card = state.card_of(seat, self.answers)
-        if card is None or card.asked.maker == seat:
+        if card is None or card.asked.beside == seat:
             return None
         theirs = state.follows(seat, card) and all(state.asked_seat(who, lost) == seat for who in self.answers)
         return None if theirs else Refusal(NOT_ASKED)
@@ -71,7 +71,7 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
                 return Refusal(ALREADY_ANSWERED, {"who": name})
             if not offers(asked.asked[who], given):
                 return not_offered(context.state, who, asked.asked[who], given)
-        answered = [NewEvent(Answered(dict(self.answers), asked.maker), pending.to)]
+        answered = [NewEvent(Answered(dict(self.answers), asked.beside), pending.to)]
         if self.settle:
             ours = {who: asked.asked[who]["id"] for who in self.answers if who in context.state.cast}
             answered += [_settled(context.state, who, id, self.answers[who]) for who, id in ours.items()]
@@ -86,14 +86,14 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
         return told if isinstance(told, Refusal) else [*answered, *told]
 
 
-def passed(context: Context, maker: str) -> list[NewEvent]:
-    """What pends under the key `maker` brought to its end with the answers by default, whatever it goes on to ask;
+def passed(context: Context, beside: str) -> list[NewEvent]:
+    """What waits under the key `beside` brought to its end with the answers by default, whatever it goes on to ask;
     dropped where it asks too often, or cannot go on.
     """
     happened: list[NewEvent] = []
     for _ in range(MAX_PASSED):
         now = context.after(happened)
-        pending = now.state.pendings.get(maker)
+        pending = now.state.pendings.get(beside)
         if pending is None:
             return happened
         asked = pending.asked
@@ -103,9 +103,9 @@ def passed(context: Context, maker: str) -> list[NewEvent]:
         told = thrown(now, resumed(now.game, now.state, pending), None, known)
         if isinstance(told, Refusal):
             break
-        happened += [NewEvent(Answered(given, maker), pending.to), *told]
-    pending = context.state.pendings[maker]
-    return [*happened, NewEvent(Abandoned(maker), pending.to)]
+        happened += [NewEvent(Answered(given, beside), pending.to), *told]
+    pending = context.state.pendings[beside]
+    return [*happened, NewEvent(Abandoned(beside), pending.to)]
 
 
 def offers(decision: Json, given: Any) -> bool:
@@ -122,18 +122,18 @@ def not_offered(state: State, who: str, decision: Json, given: Any) -> Refusal:
 
 
 @stored("answered/1")
-class Answered(Happening):
+class Answered(Beside):
     """Decisions were taken, by those concerned or by the MJ in their place."""
 
     answers: Card
-    maker: str = ""  # the seat whose creation they belong to, or the roll that was asked for; "" for the scene's action
+    maker: str = ""
 
     def fold(self, state: State, _event: Event) -> State:
-        pending = state.pendings.get(self.maker)
+        pending = state.pendings.get(self.beside)
         if pending is None:
             return state
         answered = replace(pending, answers={**pending.answers, **self.answers})
-        return replace(state, pendings={**state.pendings, self.maker: answered})
+        return replace(state, pendings={**state.pendings, self.beside: answered})
 
 
 class Settle(Command, id="settle", meanwhile=True):
@@ -202,7 +202,7 @@ class StepBack(Command, id="step-back", meanwhile=True, paused=False):
 class Abandon(Command, id="abandon", meanwhile=True):
     """Drop the action in progress, a creation, or a roll that was asked for; its dice stay visible."""
 
-    creation: Annotated[str, Field(max_length=80), Label(fr="La création de", en="The creation of")] = ""  # its maker
+    creation: Annotated[str, Field(max_length=80), Label(fr="La création de", en="The creation of")] = ""
 
     def refused(self, _state: State, seat: str, _lost: str) -> Refusal | None:
         return None if self.creation == seat else Refusal(ONLY_MJ)
@@ -213,13 +213,13 @@ class Abandon(Command, id="abandon", meanwhile=True):
 
 
 @stored("abandoned/1")
-class Abandoned(Happening):
-    """The action in progress was dropped, or what pends under the key `maker`; its dice stay visible."""
+class Abandoned(Beside):
+    """The action in progress was dropped, or one that waited beside the scene; its dice stay visible."""
 
     maker: str = ""
 
     def fold(self, state: State, _event: Event) -> State:
-        return replace(state, pendings=without_card(state.pendings, self.maker))
+        return replace(state, pendings=without_card(state.pendings, self.beside))
 
     def told(self, telling: Telling) -> str:
         return DROPPED.say(telling.lang)

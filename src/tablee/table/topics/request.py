@@ -14,9 +14,9 @@ from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.offering import NOT_PLAYED
 from tablee.table.decide.refusal import NO_REQUEST, NOBODY, Refusal
 from tablee.table.lines import Telling
-from tablee.table.log.events import Event, Happening, Json, stored
+from tablee.table.log.events import Event, Happening, stored
 from tablee.table.log.matters import Params
-from tablee.table.log.state import State, newest
+from tablee.table.log.state import RollRequest, State, newest
 from tablee.table.topics.decision import passed
 from tablee.table.topics.dice import AUDIENCES
 from tablee.text import Text
@@ -62,8 +62,7 @@ class Requested(Happening):
     title: str = ""
 
     def fold(self, state: State, _event: Event) -> State:
-        request: Json = {"action": self.action, "params": self.params, "who": list(self.who)}
-        request |= {"audience": self.audience, "title": self.title, "closed": False, "done": {}, "back": {}}
+        request = RollRequest(self.action, self.params, self.who, self.audience, self.title)
         return replace(state, requests={**newest(state.requests), self.request: request})
 
 
@@ -80,7 +79,7 @@ class Close(Command, id="close", by=MJ, meanwhile=True):
         happened = [NewEvent(Closed(self.request))]
         for one in context.state.rolling:
             if one.asked.request == self.request:
-                happened += passed(context.after(happened), one.asked.maker)
+                happened += passed(context.after(happened), one.asked.beside)
         return happened
 
 
@@ -93,7 +92,7 @@ class Closed(Happening):
     def fold(self, state: State, _event: Event) -> State:
         if self.request not in state.requests:
             return state
-        closed = {**state.requests[self.request], "closed": True}
+        closed = replace(state.requests[self.request], closed=True)
         return replace(state, requests={**state.requests, self.request: closed})
 
 
@@ -106,11 +105,11 @@ class Remind(Command, id="remind", by=MJ, meanwhile=True):
         request, cast = context.state.requests.get(self.request), context.state.cast
         if request is None:
             return Refusal(NO_REQUEST)
-        late = () if request["closed"] else tuple(who for who in request["who"] if who not in request["done"])
+        late = () if request.closed else tuple(who for who in request.who if who not in request.done)
         players = tuple(dict.fromkeys(cast[who].player for who in late if who in cast and cast[who].player))
         if not players:
             return Refusal(NOBODY_AWAITED)
-        return [NewEvent(Reminded(self.request, request["action"], request["title"], late), players)]
+        return [NewEvent(Reminded(self.request, request.action, request.title, late), players)]
 
 
 @stored("reminded/1")

@@ -13,9 +13,9 @@ from tablee.table.decide.command import ONLY_MJ, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Telling
-from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, Json, To, Unshown, stored
+from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, To, Unshown, stored
 from tablee.table.log.matters import Changes, LineNumbers
-from tablee.table.log.state import Ended, State, Unsaid, changed
+from tablee.table.log.state import Ended, RollRequest, State, Unsaid, changed
 from tablee.table.topics.correction import Corrected
 from tablee.table.topics.fight import FightEnded
 from tablee.text import Text
@@ -27,6 +27,8 @@ NOT_YOUR_ACTION = Text(
 NOTHING_AGAIN = Text(fr="Il n'y a rien à refaire.", en="There is nothing to redo.")
 TAKEN_BACK = Text(fr="Annulé.", en="Undone.")
 AGAIN = Text(fr="Refait.", en="Redone.")
+
+Requests = Mapping[str, RollRequest]
 
 
 class TakeBack(Command, id="take-back"):
@@ -66,7 +68,7 @@ class TookBack(Happening):
     since: Unshown[tuple[Change, ...]] = ()  # from the sheets afterwards back to those when the present instant began
 
     def fold(self, state: State, _event: Event) -> State:
-        requests = _answers_moved(state.requests, self.struck, "done", "back")
+        requests = _answers_moved(state.requests, self.struck, True)
         unsaid, undone = _struck(state.unsaid, self.struck, True), state.undone + self.struck
         state = replace(state, standing=self.previous, undone=undone, requests=requests, unsaid=unsaid)
         state = replace(state, ended=_ended(state.ended, self.struck, True))
@@ -115,7 +117,7 @@ class Redid(Happening):
 
     def fold(self, state: State, _event: Event) -> State:
         undone = tuple(n for n in state.undone if n not in self.again)
-        requests = _answers_moved(state.requests, self.again, "back", "done")
+        requests = _answers_moved(state.requests, self.again, False)
         unsaid = _struck(state.unsaid, self.again, False)
         state = replace(state, standing=self.previous, undone=undone, requests=requests, unsaid=unsaid)
         state = replace(state, ended=_ended(state.ended, self.again, False))
@@ -125,14 +127,17 @@ class Redid(Happening):
         return AGAIN.say(telling.lang)
 
 
-def _answers_moved(requests: Mapping[str, Json], lines: tuple[int, ...], here: str, there: str) -> Mapping[str, Json]:
-    """The requests, with the answers that these lines gave moved from `here` to `there`: done, or taken back."""
+def _answers_moved(requests: Requests, lines: tuple[int, ...], struck: bool) -> Requests:
+    """The requests, with the answers that these lines gave taken back, or standing again."""
     moved = dict(requests)
     for id, request in requests.items():
-        going = {who: done for who, done in request[here].items() if done["line"] in lines}
+        here, there = (request.done, request.back) if struck else (request.back, request.done)
+        going = {who: answer for who, answer in here.items() if answer.line in lines}
         if going:
-            staying = {who: done for who, done in request[here].items() if who not in going}
-            moved[id] = {**request, here: staying, there: {**request[there], **going}}
+            here = {who: answer for who, answer in here.items() if who not in going}
+            there = {**there, **going}
+            done, back = (here, there) if struck else (there, here)
+            moved[id] = replace(request, done=done, back=back)
     return moved
 
 

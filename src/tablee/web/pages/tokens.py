@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from zlib import crc32
 
 from tablee.table.seen.view import CharacterSeen, Looked, View
-from tablee.text import Name
+from tablee.text import Name, Text
 from tablee.web.urls import url
 
 Seen = View | Looked
@@ -26,6 +27,16 @@ OF_COLOURS = {
     "garance": "t8",
 }
 """The tint of each colour that a player may choose."""
+THE_MJ, SOMEBODY = Text(fr="Le meneur", en="The GM"), Text(fr="Quelqu'un", en="Somebody")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A person beside what they do: their name, their tint, square where the MJ plays them."""
+
+    name: str
+    tint: str
+    foe: bool = False
 
 
 def initial(name: str) -> str:
@@ -92,3 +103,25 @@ def portrait(who: str, view: Seen, table: str) -> str:
 def by_name(who: str) -> str:
     """The tint of a character for whom none was chosen: always the same for the same `who`."""
     return f"t{crc32(who.encode()) % TINTS + 1}"
+
+
+def person(who: str, view: View, lang: str) -> Token:
+    """A character as a token beside a title."""
+    return Token(name_of(who, view).say(lang), tint(who, view), is_foe(who, view))
+
+
+def seat_token(seat: str, view: View, lang: str) -> Token:
+    """The person of a seat; by their role as long as they have given no name, or once they are gone."""
+    one = view.seats.get(seat)
+    name = (one and one.called) or (THE_MJ if one and one.role == "mj" else SOMEBODY).say(lang)
+    return Token(name, OF_COLOURS.get(one.colour, "") if one else "")
+
+
+def on_our_side(who: str, view: View) -> bool:
+    """Whether a character is on the side of those whom players play or may take; all are, if there are none."""
+    cast = view.cast
+    ours = {one.side for one in cast.values() if one.owner or one.free} - {"", None}
+    seen = cast.get(who)
+    if seen is None or not ours:
+        return True
+    return bool(seen.owner or seen.free or seen.side in ours)

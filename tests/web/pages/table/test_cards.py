@@ -31,8 +31,9 @@ from tablee.table.topics.seat import Invite, Join, StrikeOut
 from tablee.table.topics.undo import TakeBack
 from tablee.text import percent
 from tablee.web.pages.drawing import draw_part
-from tablee.web.pages.table import cards
+from tablee.web.pages.table import card_dice, cards
 from tablee.web.pages.table.news import NEAR, Ground, News, news, reach
+from tablee.web.pages.tokens import Token
 from tests.sent import sent
 from tests.web.pages.reading import Page
 
@@ -171,25 +172,23 @@ def step(sentence: str, head: str = "", dice: int = 0) -> Step:
 
 def test_each_row_of_dice_says_which_code_it_is_of() -> None:
     """An attack of D6: the strike and its parry, then damage and resistance, some with as many dice."""
-    hands = tuple(cards.Hand(None, (cards.CardDice(6, (3,) * n),), False) for n in (5, 4, 5, 4, 2))
+    hands = tuple(card_dice.Hand(None, (card_dice.CardDice(6, (3,) * n),), False) for n in (5, 4, 5, 4, 2))
     heads = ("Masses 5D+1", "Épées 4D+1", "Dégâts 5D", "Résistance 4D", "Seuil 15")
     dice = (5, 4, 5, 4, 0)
     why = [step("Base 3D"), *(step("", head, n) for head, n in zip(heads, dice, strict=True))]
-    assert [hand.what for hand in cards._named(hands, why, "fr")] == [*heads[:4], ""]
+    assert [hand.what for hand in card_dice.named_by_sums(hands, why, "fr")] == [*heads[:4], ""]
 
 
 def test_dice_thrown_again_after_all_sixes_say_so() -> None:
     """D6-CRIT-02: Maël's three sixes are thrown again, then come the parry and damage of as many dice."""
-    mael, bandit = cards.Token("Maël", "t1"), cards.Token("bandit", "t2", foe=True)
+    mael, bandit = Token("Maël", "t1"), Token("bandit", "t2", foe=True)
     rows = ((mael, (6, 6, 6)), (mael, (6, 2, 1)), (bandit, (6, 6)), (mael, (6, 6, 6)), (bandit, (1, 2)))
-    hands = tuple(cards.Hand(by, (cards.CardDice(6, faces),), False) for by, faces in rows)
+    hands = tuple(card_dice.Hand(by, (card_dice.CardDice(6, faces),), False) for by, faces in rows)
     heads = ("Masses 3D", "Épées 2D", "Dégâts 3D+1", "Résistance 2D")
-    told = [
-        hand.what
-        for hand in cards._named(hands, [step("", head, n) for head, n in zip(heads, (3, 2, 3, 2), strict=True)], "fr")
-    ]
+    steps = [step("", head, n) for head, n in zip(heads, (3, 2, 3, 2), strict=True)]
+    told = [hand.what for hand in card_dice.named_by_sums(hands, steps, "fr")]
     assert told == [heads[0], "relancés et ajoutés", *heads[1:]]
-    assert cards._named(hands, [], "fr") == hands  # a game without codes
+    assert card_dice.named_by_sums(hands, [], "fr") == hands  # a game without codes
 
 
 def test_a_value_set_right_by_the_mj_says_whose(bridge: Evening) -> None:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from tablee.dice.throw import Rolled as Fallen
 from tablee.rules.ends import HEADLINES
 from tablee.rules.game import game_called
 from tablee.rules.look import look_of
@@ -29,28 +28,29 @@ from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.paper import Revised
 from tablee.table.topics.request import Requested
 from tablee.table.topics.undo import Redid, TookBack
-from tablee.text import Name, Text, number, signed
+from tablee.text import Name, Text, number
 from tablee.web.pages import tokens
+from tablee.web.pages.table.card_dice import (
+    Compared,
+    Hand,
+    compared_first,
+    faces_in_a_row,
+    hands_of,
+    named_by_sums,
+)
 from tablee.web.pages.table.decisions import Question, questions
 from tablee.web.pages.table.events import told_of
+from tablee.web.pages.tokens import Token, on_our_side, person, seat_token
 
 Json = dict[str, Any]
 
 MOST = 60  # cards on a page; older ones are behind a link
 ACTED = (Acted.name, Disclosed.name)
 LAST = 5  # action cards that the MJ may mend from the story
-SHORT = 16  # letters of a term that is told beside the total
-APART = "\u00a0· "  # a line may end with the point, not begin with it
-OR_LESS = Text(fr="{n} ou moins", en="{n} or less")
-TARGET = Text(fr="seuil {n}", en="target {n}")
-AGAINST = Text(fr="contre {n}", en="against {n}")
-MARGIN = Text(fr="marge {n}", en="margin {n}")
-THE_MJ, SOMEBODY = Text(fr="Le meneur", en="The GM"), Text(fr="Quelqu'un", en="Somebody")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
 FALLEN = Text(fr="À terre : {who}.", en="Down: {who}.")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
-ADDED = Text(fr="relancés et ajoutés", en="thrown again and added")
 BACK = Text(fr="{again:Rétabli|Annulé} : {what}", en="{again:Redone|Undone}: {what}")
 SUCCESS, FAILURE = Text(fr="réussi", en="success"), Text(fr="raté", en="failure")
 IN_SECRET = {
@@ -58,44 +58,6 @@ IN_SECRET = {
     "blind": Text(fr="à l'aveugle", en="blind"),
     "self": Text(fr="pour soi et le meneur", en="for oneself and the GM"),
 }
-
-
-@dataclass(frozen=True)
-class Token:
-    """A person beside what they do: their name, their tint, square where the MJ plays them."""
-
-    name: str
-    tint: str
-    foe: bool = False
-
-
-@dataclass(frozen=True)
-class CardDice:
-    """Dice thrown together: their sides, their faces in order, their name, and whether a reroll discarded them."""
-
-    sides: int
-    faces: tuple[int, ...]
-    named: str = ""
-    discarded: bool = False
-
-
-@dataclass(frozen=True)
-class Hand:
-    """What one person threw in a row; `theirs` if it is not the dice of whom the card is about, or a foe's."""
-
-    by: Token | None
-    dice: tuple[CardDice, ...]
-    theirs: bool
-    what: str = ""  # the sum that these dice are, where the explanation says it: « Dégâts 5D »
-
-
-@dataclass(frozen=True)
-class Compared:
-    """What was compared: the figure that matters, and the rest in small."""
-
-    big: str
-    small: str
-    line: str = ""  # both on one line, without how the figure was made
 
 
 @dataclass(frozen=True)
@@ -194,7 +156,7 @@ class Card:
     may_undo: bool = False
     may_mend: bool = False  # the MJ's word, undo down to here
     may_disclose: bool = False
-    maker: str = ""  # the seat whose creation it is
+    beside: str = ""  # the key of an action that waits beside the scene
     picture: str = ""  # on a paper
     alt: str = ""
     own: bool = False  # this seat did it, or wrote the paper
@@ -249,7 +211,7 @@ class Later:
         later, asked, standing = cls(), dict[str, int](), list[int]()
         for line in lines:
             what, name, of = line.what, line.name, getattr(line.what, "of", 0)
-            maker = getattr(what, "maker", "")
+            beside = getattr(what, "beside", "")
             match what:
                 case TookBack():
                     later.struck |= set(about(line))
@@ -261,12 +223,12 @@ class Later:
                     later.disclosed.add(of)
                 case Revised():
                     later.papers[of] = what
-                case Abandoned() if maker in asked:
-                    later.dropped.add(asked.pop(maker))
-            if name in (Acted.name, Asked.name) and maker in asked:
-                later.over.add(asked.pop(maker))
+                case Abandoned() if beside in asked:
+                    later.dropped.add(asked.pop(beside))
+            if name in (Acted.name, Asked.name) and beside in asked:
+                later.over.add(asked.pop(beside))
             if name == Asked.name:
-                asked[maker] = line.n
+                asked[beside] = line.n
             if name in ACTED and line.by:
                 standing.append(line.n)
         standing = [n for n in standing if n not in later.struck]
@@ -336,7 +298,7 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
     """An action at its end."""
     said, actor, n = said_of(line), done.actor, line.n
     by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
-    hands = _named(_hands(done.rolls, actor, view, lang), said.why or (), lang)
+    hands = named_by_sums(hands_of(done.rolls, actor, view, lang), said.why or (), lang)
     changes = chips(line, view, lang)
     verdicts = [
         Verdict(label, part.good, ours, person(part.who, view, lang))
@@ -353,7 +315,7 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
         by,
         hands=hands,
         spoken_dice=said.dice or "",
-        compared=_compared(done, said, lang),
+        compared=compared_first(done, said, lang),
         verdict=verdicts[0] if decided and verdicts else None,
         others=tuple(verdicts[1:]) if decided else (),
         changes=changes,
@@ -366,7 +328,7 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
         own=line.by == view.you,
         may_mend=mj and place < LAST and kind != "event",
         may_disclose=mj and getattr(done, "unsaid", False) and n not in later.disclosed and n not in later.struck,
-        maker=getattr(done, "maker", ""),
+        beside=getattr(done, "beside", ""),
     )
 
 
@@ -375,7 +337,7 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
     n, actor = line.n, stopped.actor
     if n in later.over:
         return None
-    hands = _hands(stopped.progress.rolls, actor, view, lang)
+    hands = hands_of(stopped.progress.rolls, actor, view, lang)
     aim = [tokens.called(who, view, lang) for who in _aimed_at(stopped.params, view) if who != actor]
     name = [tokens.name_of(actor, view).with_article(lang, "Le")] if actor else []
     title = "\u00a0· ".join([*name, said_of(line).action or ""])
@@ -393,12 +355,12 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
         person(actor, view, lang) if actor else None,
         text=DROPPED.say(lang) if n in later.dropped else ", ".join(aim),
         hands=hands,
-        spoken_dice=_said_dice(hands),
+        spoken_dice=faces_in_a_row(hands),
         secret=_secret(stopped, lang),
         struck=n in later.dropped,
         waiting=waits_for(left, view, lang),
         questions=asked,
-        maker=stopped.maker,
+        beside=stopped.beside,
     )
 
 
@@ -416,7 +378,7 @@ def _free_roll(line: Line, rolled: Rolled, view: View, lang: str) -> Card:
     by = seat_token(line.by, view, lang)
     good = rolled.success
     verdict = None if good is None else Verdict((SUCCESS if good else FAILURE).say(lang), good, True)
-    hands = _hands(rolled.rolls, line.by, view, lang)
+    hands = hands_of(rolled.rolls, line.by, view, lang)
     return Card(
         line.n,
         "free",
@@ -424,7 +386,7 @@ def _free_roll(line: Line, rolled: Rolled, view: View, lang: str) -> Card:
         by.name,
         by,
         hands=hands,
-        spoken_dice=_said_dice(hands),
+        spoken_dice=faces_in_a_row(hands),
         compared=Compared(str(rolled.total), rolled.text),
         verdict=verdict,
         secret=_secret(rolled, lang),
@@ -507,107 +469,6 @@ def _mended(line: Line, view: View, lang: str, lines: Sequence[Line]) -> Card:
     if told:
         title = BACK.say(lang, again=isinstance(line.what, Redid), what=", ".join(told))
     return Card(line.n, "event", line.at, title, changes=chips(line, view, lang) if not mended else ())
-
-
-def person(who: str, view: View, lang: str) -> Token:
-    """A character as a token beside a title."""
-    return Token(tokens.name_of(who, view).say(lang), tokens.tint(who, view), tokens.is_foe(who, view))
-
-
-def seat_token(seat: str, view: View, lang: str) -> Token:
-    """The person of a seat; by their role as long as they have given no name, or once they are gone."""
-    one = view.seats.get(seat)
-    name = (one and one.called) or (THE_MJ if one and one.role == "mj" else SOMEBODY).say(lang)
-    return Token(name, tokens.OF_COLOURS.get(one.colour, "") if one else "")
-
-
-def on_our_side(who: str, view: View) -> bool:
-    """Whether a character is on the side of those whom players play or may take; all are, if there are none."""
-    cast = view.cast
-    ours = {one.side for one in cast.values() if one.owner or one.free} - {"", None}
-    seen = cast.get(who)
-    if seen is None or not ours:
-        return True
-    return bool(seen.owner or seen.free or seen.side in ours)
-
-
-def _hands(rolls: Iterable[Fallen], actor: str, view: View, lang: str) -> tuple[Hand, ...]:
-    """Dice by who threw them, in the order they fell; those of one throw together, with those they replace."""
-    hands: list[tuple[str, list[CardDice]]] = []
-    for roll in rolls:
-        dice = CardDice(roll.sides, roll.faces, roll.label, roll.discarded)
-        last = hands[-1][1][-1] if hands and hands[-1][0] == roll.by else None
-        if last and (last.discarded or (last.named and dice.named)):
-            hands[-1][1].append(dice)
-        else:
-            hands.append((roll.by, [dice]))
-    return tuple(
-        Hand(
-            person(by, view, lang) if by in view.cast else None,
-            tuple(dice),
-            by != actor or (by in view.cast and tokens.is_foe(by, view)),
-        )
-        for by, dice in hands
-    )
-
-
-def _named(hands: tuple[Hand, ...], why: Iterable[Step], lang: str) -> tuple[Hand, ...]:
-    """Each row of dice with the code that it is of, in the order of the explanation, or as thrown again where the row
-    before showed nothing but its highest face; as it is where neither fits, or where a game has no codes.
-    """
-    codes = [(step.head, step.dice) for step in why if step.dice]
-    if not codes:
-        return hands
-    named: list[Hand] = []
-    for place, hand in enumerate(hands):
-        again = place > 0 and len(hands) - place > len(codes) and _follows(hands[place - 1], hand)
-        mine = None if again else next((one for one in codes if one[1] == len(_kept(hand))), None)
-        if mine:
-            codes.remove(mine)
-        named.append(replace(hand, what=ADDED.say(lang) if again else mine[0] if mine else ""))
-    return tuple(named)
-
-
-def _follows(before: Hand, hand: Hand) -> bool:
-    """Whether a row is one person's dice thrown again because all of them showed their highest face."""
-    faces = _kept(before)
-    return before.by == hand.by and len(faces) == len(_kept(hand)) and all(face == sides for sides, face in faces)
-
-
-def _kept(hand: Hand) -> list[tuple[int, int]]:
-    """The dice of a row that no reroll discarded, as sides and face."""
-    return [(dice.sides, face) for dice in hand.dice if not dice.discarded for face in dice.faces]
-
-
-def _said_dice(hands: Iterable[Hand]) -> str:
-    return " ; ".join(" ".join(str(face) for dice in hand.dice for face in dice.faces) for hand in hands)
-
-
-def _compared(done: Acted | Disclosed, said: Sentences, lang: str) -> Compared | None:
-    """What was compared first: a die to be no higher than a target, or a total against another."""
-    if not done.compared:
-        return None
-    one = done.compared[0]
-    told = [one["margin"]] if one["margin"] is not None else []
-    margin = [MARGIN.say(lang, n=signed(n, lang) if n < 0 else number(n, lang)) for n in told]
-    if one["under"]:
-        small = APART.join([TARGET.say(lang, n=one["against"]), *margin])
-        return Compared(OR_LESS.say(lang, n=one["against"]), small, small)
-    terms = _added_to_dice(done, said, one["total"])
-    total, against = number(one["total"], lang), AGAINST.say(lang, n=one["against"])
-    return Compared(total, APART.join([*terms, against, *margin]), APART.join([f"{total} {against}", *margin]))
-
-
-def _added_to_dice(done: Acted | Disclosed, said: Sentences, total: int) -> list[str]:
-    """« 13 + Acrobatie 2 » where the dice of the actor and one sum of the explanation make the total."""
-    first = next((roll.by for roll in done.rolls), "")
-    dice = sum(sum(roll.faces) for roll in done.rolls if roll.by == first and not roll.discarded)
-    found = [step for step in said.why or () if step.total == total - dice != 0]
-    if not found or total < dice:
-        return []
-    terms = found[0].terms
-    named = len(terms) == 1 and len(terms[0].said) <= SHORT
-    return [f"{dice} + {terms[0].said if named else total - dice}"]
 
 
 def chip(change: ChangeTold, view: View, lang: str) -> Chip:

@@ -461,7 +461,7 @@ class Page:
 
     def owner(self, who: str) -> Name:
         """What the player of a character is called, also while another stands in for them."""
-        return Name(cards.seat_token(self.view.cast[who].owner, self.view, self.lang).name)
+        return Name(tokens.seat_token(self.view.cast[who].owner, self.view, self.lang).name)
 
     @property
     def voices(self) -> list[tuple[str, str]]:
@@ -487,7 +487,7 @@ class Page:
 
     def writer(self, paper: Paper) -> str:
         """What whoever wrote a paper is called."""
-        return cards.seat_token(paper.by, self.view, self.lang).name
+        return tokens.seat_token(paper.by, self.view, self.lang).name
 
     @property
     def look(self) -> Look:

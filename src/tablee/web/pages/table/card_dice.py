@@ -1,0 +1,131 @@
+"""The dice of a card: rows of faces by who threw them, named by the sums they are, and what they were compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tablee.dice.throw import Rolled
+from tablee.table.lines import Sentences, Step
+from tablee.table.seen.view import View
+from tablee.table.topics.action import Acted
+from tablee.table.topics.blind import Disclosed
+from tablee.text import Text, number, signed
+from tablee.web.pages import tokens
+from tablee.web.pages.tokens import Token, person
+
+SHORT = 16  # letters of a term that is told beside the total
+APART = "\u00a0· "  # a line may end with the point, not begin with it
+OR_LESS = Text(fr="{n} ou moins", en="{n} or less")
+TARGET = Text(fr="seuil {n}", en="target {n}")
+AGAINST = Text(fr="contre {n}", en="against {n}")
+MARGIN = Text(fr="marge {n}", en="margin {n}")
+ADDED = Text(fr="relancés et ajoutés", en="thrown again and added")
+
+
+@dataclass(frozen=True)
+class CardDice:
+    """Dice thrown together: their sides, their faces in order, their name, and whether a reroll discarded them."""
+
+    sides: int
+    faces: tuple[int, ...]
+    named: str = ""
+    discarded: bool = False
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What one person threw in a row; `theirs` if it is not the dice of whom the card is about, or a foe's."""
+
+    by: Token | None
+    dice: tuple[CardDice, ...]
+    theirs: bool
+    what: str = ""  # the sum that these dice are, where the explanation says it: « Dégâts 5D »
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What was compared: the figure that matters, and the rest in small."""
+
+    big: str
+    small: str
+    line: str = ""  # both on one line, without how the figure was made
+
+
+def hands_of(rolls: Iterable[Rolled], actor: str, view: View, lang: str) -> tuple[Hand, ...]:
+    """Dice by who threw them, in the order they fell; those of one throw together, with those they replace."""
+    hands: list[tuple[str, list[CardDice]]] = []
+    for roll in rolls:
+        dice = CardDice(roll.sides, roll.faces, roll.label, roll.discarded)
+        last = hands[-1][1][-1] if hands and hands[-1][0] == roll.by else None
+        if last and (last.discarded or (last.named and dice.named)):
+            hands[-1][1].append(dice)
+        else:
+            hands.append((roll.by, [dice]))
+    return tuple(
+        Hand(
+            person(by, view, lang) if by in view.cast else None,
+            tuple(dice),
+            by != actor or (by in view.cast and tokens.is_foe(by, view)),
+        )
+        for by, dice in hands
+    )
+
+
+def named_by_sums(hands: tuple[Hand, ...], why: Iterable[Step], lang: str) -> tuple[Hand, ...]:
+    """Each row of dice with the code that it is of, in the order of the explanation, or as thrown again where the row
+    before showed nothing but its highest face; as it is where neither fits, or where a game has no codes.
+    """
+    codes = [(step.head, step.dice) for step in why if step.dice]
+    if not codes:
+        return hands
+    named: list[Hand] = []
+    for place, hand in enumerate(hands):
+        again = place > 0 and len(hands) - place > len(codes) and _follows(hands[place - 1], hand)
+        mine = None if again else next((one for one in codes if one[1] == len(_kept(hand))), None)
+        if mine:
+            codes.remove(mine)
+        named.append(replace(hand, what=ADDED.say(lang) if again else mine[0] if mine else ""))
+    return tuple(named)
+
+
+def _follows(before: Hand, hand: Hand) -> bool:
+    """Whether a row is one person's dice thrown again because all of them showed their highest face."""
+    faces = _kept(before)
+    return before.by == hand.by and len(faces) == len(_kept(hand)) and all(face == sides for sides, face in faces)
+
+
+def _kept(hand: Hand) -> list[tuple[int, int]]:
+    """The dice of a row that no reroll discarded, as sides and face."""
+    return [(dice.sides, face) for dice in hand.dice if not dice.discarded for face in dice.faces]
+
+
+def faces_in_a_row(hands: Iterable[Hand]) -> str:
+    return " ; ".join(" ".join(str(face) for dice in hand.dice for face in dice.faces) for hand in hands)
+
+
+def compared_first(done: Acted | Disclosed, said: Sentences, lang: str) -> Compared | None:
+    """What was compared first: a die to be no higher than a target, or a total against another."""
+    if not done.compared:
+        return None
+    one = done.compared[0]
+    told = [one["margin"]] if one["margin"] is not None else []
+    margin = [MARGIN.say(lang, n=signed(n, lang) if n < 0 else number(n, lang)) for n in told]
+    if one["under"]:
+        small = APART.join([TARGET.say(lang, n=one["against"]), *margin])
+        return Compared(OR_LESS.say(lang, n=one["against"]), small, small)
+    terms = _added_to_dice(done, said, one["total"])
+    total, against = number(one["total"], lang), AGAINST.say(lang, n=one["against"])
+    return Compared(total, APART.join([*terms, against, *margin]), APART.join([f"{total} {against}", *margin]))
+
+
+def _added_to_dice(done: Acted | Disclosed, said: Sentences, total: int) -> list[str]:
+    """« 13 + Acrobatie 2 » where the dice of the actor and one sum of the explanation make the total."""
+    first = next((roll.by for roll in done.rolls), "")
+    dice = sum(sum(roll.faces) for roll in done.rolls if roll.by == first and not roll.discarded)
+    found = [step for step in said.why or () if step.total == total - dice != 0]
+    if not found or total < dice:
+        return []
+    terms = found[0].terms
+    named = len(terms) == 1 and len(terms[0].said) <= SHORT
+    return [f"{dice} + {terms[0].said if named else total - dice}"]
