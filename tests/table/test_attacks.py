@@ -18,6 +18,7 @@ from tablee.table.seen.view import PendingUnseen, RequestDone
 from tablee.table.seen.written import written
 from tablee.table.service import MAX_KNOCKS, House
 from tablee.table.topics.action import Act
+from tablee.table.topics.adventure import BeginAdventure, Choose, HoldAdventure
 from tablee.table.topics.arrangement import Arrange, SetOption
 from tablee.table.topics.blind import Disclose
 from tablee.table.topics.character import Claim, Enter, HandOver, Portray, Release, Retire
@@ -58,6 +59,9 @@ EXAMPLES: dict[type[Command], Command] = {
     Act: Act(actor="wolf", action="sample.strike", params={"target": "ana"}),
     Answer: Answer(answers={"wolf": True}),
     Abandon: Abandon(),
+    BeginAdventure: BeginAdventure(adventure="x"),
+    HoldAdventure: HoldAdventure(held="mj"),
+    Choose: Choose(choice="x"),
     TakeBack: TakeBack(to=0),
     Redo: Redo(),
     StepBack: StepBack(),

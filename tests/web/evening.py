@@ -6,6 +6,8 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
+from tablee.adventures.folder import adventures_of
+
 MOVES = 6  # of the fight
 SEATS = ("mj", "ana", "leo")
 
@@ -156,7 +158,20 @@ class Evening:
         who = next(turn["who"] for turn in view["turns"] if turn["when"] == "now")
         self.post("mj", "take-way", who=who, out="flee")
         self.settle()
+        self.adventure()
         self.get("mj", "lines", "/lines?said=true")
+
+    def adventure(self) -> None:
+        """The adventure for newcomers, where the game has one: begun, chosen in by one of two, held by the MJ."""
+        if self.view("mj")["play"]["round"]:
+            self.post("mj", "end-fight", how="stopped")
+        for id, book in list(adventures_of(self.view("mj")["game"]).items())[:1]:
+            self.post("mj", "enter", ready=book.adventure.party[-1], free=True)
+            self.post("mj", "begin-adventure", adventure=id)
+            choice = self.view("leo")["adventure"]["choices"][0]["id"]
+            self.post("mj", "choose", choice=choice)
+            self.post("mj", "hold-adventure", held="mj")
+            assert self.view("leo")["adventure"]["held"] == "mj"
 
     def create(self, action: str) -> None:
         """A character made with what its form proposes, given up if it asks something, then made to the end."""

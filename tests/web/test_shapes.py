@@ -43,7 +43,7 @@ BY_NAME = {
     for shape in get_args(lines.AnyLine)
     if shape is not lines.Unseen
 }
-NOT_SHOWN = {"previous", "token", "since", "about"}
+NOT_SHOWN = {"previous", "token", "since", "about", "files"}
 
 
 @pytest.fixture

@@ -68,11 +68,11 @@ class Bound:
 
     @cached_property
     def title(self) -> Text:
-        return _text(self.fr.title, self.en.title)
+        return text_of(self.fr.title, self.en.title)
 
     @cached_property
     def pitch(self) -> Text:
-        return _text(self.fr.pitch, self.en.pitch)
+        return text_of(self.fr.pitch, self.en.pitch)
 
     @cached_property
     def notes(self) -> Text:
@@ -85,23 +85,23 @@ class Bound:
 
     def read(self, *place: str) -> Text:
         """What is read to all there."""
-        return _text(*(self.section(lang, *place).read for lang in LANGS))
+        return text_of(*(self.section(lang, *place).read for lang in LANGS))
 
     def label(self, *place: str) -> Text:
         """What it is called there."""
-        return _text(*(self.section(lang, *place).label for lang in LANGS))
+        return text_of(*(self.section(lang, *place).label for lang in LANGS))
 
     def help(self, *place: str) -> Text:
         """The sentence that helps a newcomer there."""
-        return _text(*(self.section(lang, *place).help for lang in LANGS))
+        return text_of(*(self.section(lang, *place).help for lang in LANGS))
 
     def whole(self, *place: str) -> Text:
         """All that is the MJ's there."""
-        return _text(*(self.section(lang, *place).whole for lang in LANGS))
+        return text_of(*(self.section(lang, *place).whole for lang in LANGS))
 
     def aside(self, *place: str) -> Text:
         """What is the MJ's there, beside what it is called."""
-        return _text(*(self.section(lang, *place).aside for lang in LANGS))
+        return text_of(*(self.section(lang, *place).aside for lang in LANGS))
 
     def name_of(self, who: str) -> Name | None:
         """What somebody of the adventure is called, with article and gender; None where the words do not say."""
@@ -109,7 +109,7 @@ class Bound:
         return named(label, self.adventure.people[who]) if label.fr else None
 
 
-def _text(fr: str, en: str) -> Text:
+def text_of(fr: str, en: str) -> Text:
     """What a writer wrote, as it stands: braces are braces."""
     return Text(*(text.replace("{", "{{").replace("}", "}}") for text in (fr, en)))
 

@@ -125,3 +125,14 @@ def refused(
     except BadInput as wrong:
         return wrong.sentence
     return Text(do.say("fr"), do.say("en")) if isinstance(do, Note) else None
+
+
+def way_labels(game: Game, roll: Roll, way: Mapping[str, Any], scene: Scene[Any]) -> Text:
+    """What one of the ways of a roll is called: the values that it gives where the others give others."""
+    fields = {field.name: field for field in fields_of(game.action(roll.action).params)}
+    chosen = [(fields[name], value) for name, value in way.items() if roll.params[name] != value]
+    words = []
+    for field, value in chosen:
+        known = field.one_of.on(scene) if field.one_of else {}
+        words.append(known.get(value, Text(str(value), str(value))))
+    return Text(*(", ".join(one.say(lang) for one in words) for lang in ("fr", "en")))

@@ -39,15 +39,15 @@ class Words(Declared):
 
 
 class Way(Declared):
-    """A way out of the fight of a first scene that is no blow: what its button says, the action by which it is tried
-    with its parameters, how the fight ends if that works and what is told then, and what is told otherwise.
+    """A way out of a fight that is no blow: what its button says, the action by which it is tried with its parameters,
+    how the fight ends if that works and what is told then, and what is told otherwise.
     """
 
     label: Words
     action: str
     params: Mapping[str, Any] = Field(default_factory=dict)
     how: How
-    told: Words
+    told: Words = Words(fr="", en="")
     fails: Words
 
 
@@ -64,6 +64,11 @@ class Ends(Declared):
     action: str = ""  # the one by which a fight ends, and which asks for nothing
     words: Mapping[str, Words] = Field(default_factory=dict)  # what becomes of people, where the scene does not say
     first_scene: FirstSceneEnds = FirstSceneEnds()
+    ways: Mapping[str, Way] = Field(default_factory=dict)  # out of fights that lead on: `flight`, `parley`
+
+    def way(self, id: str) -> Way | None:
+        """A way out of a fight, of the first scene or of any other."""
+        return self.first_scene.ways.get(id) or self.ways.get(id)
 
     def closing(self, how: str, first_scene: bool) -> Text | None:
         """The sentence that closes a fight: the scene's own, if it was that of the first scene, else the game's."""

@@ -62,10 +62,21 @@ class Picture(Declared):
         return Text(self.fr, self.en).say(lang, value=value, most=most)
 
 
+class World(Declared):
+    """The world of a game in a sentence, in both languages."""
+
+    fr: str
+    en: str
+
+    def say(self, lang: str) -> str:
+        return Text(self.fr, self.en).say(lang)
+
+
 class Look(Declared):
     """What `look.toml` says of one game; what it leaves out is drawn as for any game."""
 
     place: int = 100  # among the games of a house, the lowest first
+    world: World | None = None  # in a sentence, what is played with it
     light: Colours | None = None  # None: one of those to spare
     dark: Colours | None = None
     dice: DiceLook = DiceLook()

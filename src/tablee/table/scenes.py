@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from tablee.adventures.folder import Bound, Files, bound
+from tablee.adventures.story import Progress as StoryProgress
 from tablee.dice.choice import Choice
 from tablee.rules.action import Scene
 from tablee.rules.ends import Way, ends_of
@@ -13,9 +15,10 @@ from tablee.rules.fields import record_of
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway, Stopped
 from tablee.table.log.events import Json
-from tablee.table.log.state import NATURAL, PLAYED, Character, Moment, Pending, State, Unsaid
+from tablee.table.log.state import NATURAL, PLAYED, Character, Moment, Pending, State, Underway, Unsaid
 
 T = TypeVar("T")
+OWED, TOLD = "owed", "told"  # what the progress of a table holds beside that of the story
 
 
 At = State | Pending | Unsaid | Moment
@@ -55,13 +58,50 @@ def by_themselves(game: Game, state: State) -> dict[str, str]:
 
 
 def ways_out(game: Game, state: State) -> dict[str, Way]:
-    """The ways out of the fight that goes on, by id: those of the first scene, as long as its people are here."""
+    """The ways out of the fight that goes on, by id: those that an adventure leaves open, or those of the first scene,
+    as long as its people are here.
+    """
+    if state.adventure and state.adventure.progress.get("fight"):
+        return _ways_on(game, state, state.adventure)
     first = game.first_scene
     if not (state.ready and first and state.play.get("round")):
         return {}
     foes = first.cast().keys() - set(first.players)
     here = any(who in state.cast and not state.cast[who].retired for who in foes)
     return dict(ends_of(game.id).first_scene.ways) if here else {}
+
+
+def book_of(adventure: Underway) -> Bound:
+    """The adventure that a table plays, from the files that it began with."""
+    return bound(Files(*adventure.files))
+
+
+def progress_of(adventure: Underway) -> StoryProgress:
+    """Where a table is in its adventure."""
+    known = {name: value for name, value in adventure.progress.items() if name not in (OWED, TOLD)}
+    return StoryProgress.from_json(known) if known else StoryProgress()
+
+
+def players_of(state: State) -> int:
+    """How many play, as an adventure counts: the characters of players."""
+    return max(1, len(state.heroes))
+
+
+def deciders(state: State) -> tuple[str, ...]:
+    """The seats that play a hero: whoever keeps the table plays those without player."""
+    keeper = next((id for id, seat in state.seats.items() if seat.role == "mj" and seat.token), "")
+    return tuple(dict.fromkeys(state.cast[who].owner or keeper for who in state.heroes))
+
+
+def _ways_on(game: Game, state: State, adventure: Underway) -> dict[str, Way]:
+    """The ways out of the fight of a scene of an adventure: to flee and to talk, where that leads on."""
+    scene = book_of(adventure).adventure.scenes.get(adventure.progress["scene"])
+    fight, known = scene.fight if scene else None, ends_of(game.id).ways
+    if fight is None:
+        return {}
+    talks = bool(fight.talked) and int(state.play.get("round") or 0) > fight.talk_after
+    led = {"flight": bool(fight.fled), "parley": talks}
+    return {id: way for id, way in known.items() if led.get(id)}
 
 
 def midway(game: Game, state: State) -> Midway:

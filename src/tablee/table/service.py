@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import secrets
 import time
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
+from tablee.adventures.folder import Bound
 from tablee.dice.patience import Patience
 from tablee.errors import BadInput, Unknown
 from tablee.rules.action import Scene
@@ -42,6 +44,7 @@ from tablee.table.show.gate import show_event, with_references
 from tablee.table.show.views import show
 from tablee.table.tables import ODDS_SECONDS, forwards, numbered, seen_lines
 from tablee.table.topics.action import Act, answered_so_far, so_far
+from tablee.table.topics.adventure import BeginAdventure, ChanceOfChoice, chances_of_choices, proposed_act
 from tablee.table.topics.arrangement import Arranged, Opened
 from tablee.table.topics.character import Enter, Portray
 from tablee.table.topics.seat import Invite, Joined, Knocked, Relink, Seated, StrikeOut
@@ -123,6 +126,38 @@ class House(History):
         alone = Arranged("guarded", "shown", "by-themselves", trial=True)
         return self._lay(first, *self._open(game, first.title.say(lang), True, Joined("mj", "", "", (), lang), alone))
 
+    def open_adventure(
+        self, book: Bound, held: str, lang: str, hero: str = "", trial: bool = False, pack: bytes = b""
+    ) -> tuple[str, str]:
+        """A new table that begins an adventure (of its game, or that of a pack), held by the table or by an MJ; with a
+        hero for whoever opens it, if one is named. Its id, and the token of the seat that keeps it.
+        """
+        game = self._game(book.adventure.game)
+        kept = Arranged("guarded" if trial else "open", "shown", "by-themselves", trial=trial)
+        table, token = self._open(game, book.title.say(lang), False, Joined("mj", "", "", (), lang), kept)
+        brought = b64encode(pack).decode()
+        commands: list[Command] = [Enter(ready=hero, free=True)] if hero else []
+        commands.append(BeginAdventure(adventure="" if pack else book.id, pack=brought, held=held))
+        return self._laid(table, token, commands)
+
+    def chances_of_choices(self, table: str, seat: str, who: str, lang: str) -> dict[tuple[str, int], ChanceOfChoice]:
+        """What each choice of the adventure is worth to a character, by choice and way: its chance, or why not."""
+        known, state = self._present(table)
+        if state.adventure is None or (who and not state.plays(seat, who, known.game.lost)):
+            return {}
+        with Patience(ODDS_SECONDS).waiting():
+            return chances_of_choices(self._context(table, known, seat, []), who, lang)
+
+    def form_of_choice(self, table: str, seat: str, who: str, choice: str, lang: str) -> FormSeen | None:
+        """The form of the roll of a choice of the adventure, as the adventure proposes it; None if it has none."""
+        known, state = self._present(table)
+        act = proposed_act(known.game, state, who, choice)
+        if act is None or not state.plays(seat, who, known.game.lost):
+            return None
+        context = self._context(table, known, seat, [])
+        told = offering.asked_form(context, scene_of(known.game, state, who), act, lang)
+        return None if isinstance(told, Refusal) else told
+
     def open_notebook(self, game_id: str, lang: str) -> tuple[str, str]:
         """Open a table of one seat, where a player makes and keeps characters; it vanishes as a trial does, unless it
         is kept (`arrange`). Its id, and the token of its only seat.
@@ -133,12 +168,16 @@ class House(History):
 
     def _lay(self, first: FirstScene, table: str, token: str) -> tuple[str, str]:
         """Lay a first scene on a table that was just opened; or no table at all."""
-        mj = self.seat(table, token)
         commands: list[Command] = [
             Enter(who=who, sheet=sheet.model_dump(mode="json"), free=who in first.players)
             for who, sheet in first.cast().items()
         ]
         commands += [Act(actor=actor, action=action, params=dict(params)) for action, actor, params in first.begin]
+        return self._laid(table, token, commands)
+
+    def _laid(self, table: str, token: str, commands: Iterable[Command]) -> tuple[str, str]:
+        """A table that was just opened, once its MJ has given these commands; or no table at all."""
+        mj = self.seat(table, token)
         for command in commands:
             no = self.submit(table, mj, command)
             if isinstance(no, Refusal):

@@ -30,6 +30,7 @@ from tablee.table.quotas import Quotas
 from tablee.table.scenes import midway
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.topics.action import due
+from tablee.table.topics.adventure import story_due
 from tablee.table.topics.arrangement import Opened
 from tablee.table.topics.pause import Paused
 from tablee.text import Text
@@ -157,13 +158,14 @@ class Tables:
         with known.lock:
             for _ in range(MAX_DUE):
                 state = known.state
-                version, scene = state.version, (state.cast, state.play, state.options, state.pendings, state.paused)
+                version, scene = state.version, _owing(state)
                 if known.settled in (version, scene):
                     return
                 happened: list[NewEvent] = []
                 try:
                     with Patience(ODDS_SECONDS).waiting():
-                        happened = due(self._context(table, known, "", []))
+                        context = self._context(table, known, "", [])
+                        happened = story_due(context) or due(context)
                     if not happened:
                         known.settled = scene
                         return
@@ -231,6 +233,11 @@ class Tables:
             while len(self._known) > MAX_STATES:
                 self._known.popitem(last=False)
         return known
+
+
+def _owing(state: State) -> tuple[object, ...]:
+    """What decides whether a scene owes something."""
+    return (state.cast, state.play, state.options, state.pendings, state.paused, state.adventure)
 
 
 def seen_lines(

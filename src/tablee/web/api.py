@@ -46,7 +46,7 @@ from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper
 from tablee.web.pages.characters import carrying, portraits, shelf, wizard
-from tablee.web.pages.entrance import door, home, menu
+from tablee.web.pages.entrance import adventures, door, home, menu
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights, house_rules
 from tablee.web.pages.lab.asking import CHANCES, MAX_LAB
@@ -550,6 +550,7 @@ def application(
     app.router.routes += router.routes
     for pages in (
         assets,
+        adventures,
         home,
         carrying,
         portraits,

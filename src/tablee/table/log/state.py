@@ -24,6 +24,9 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 PLAYED, NATURAL = "played", "natural"  # who acts for a character without player: the MJ, or nobody (the natural move)
+HELD_BY_TABLE, HELD_BY_MJ = "table", "mj"  # who holds an adventure
+STORY = "/story"  # the `who` of a change of where the table is in its adventure
+RETIRED = "/retired"  # the field of a change by which somebody leaves the scene or comes back
 MAX_AT_HAND = 200  # requests, and blind rolls not disclosed: the newest
 
 
@@ -142,6 +145,19 @@ class Ended:
         return self.n if mj else seen_of(self.before, seat) + 1
 
 
+@dataclass(frozen=True)
+class Underway:
+    """The adventure that the table plays: its three files, who holds it, where the table is, the sheets that people
+    came with, and what seats would choose.
+    """
+
+    files: tuple[str, ...]
+    held: str  # by the table, or by the MJ
+    progress: Json = field(default_factory=dict)
+    came: Mapping[str, Json] = field(default_factory=dict)
+    votes: Mapping[str, Json] = field(default_factory=dict)
+
+
 class Papers:
     """Notes and handouts, oldest first, each with the events for everyone and for each seat before it. One more costs
     the same however many there are: those before are shared.
@@ -215,7 +231,13 @@ class State:
     fight: Moment | None = None  # the scene as the last fight began
     way_out: str = ""  # of the fight that goes on: somebody has found it, and the fight is about to end
     ended: Ended | None = None  # how the last one that is over came out
+    adventure: Underway | None = None
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat
+
+    @property
+    def heroes(self) -> tuple[str, ...]:
+        """The characters of players who are in the scene, and those that a player may take."""
+        return tuple(who for who, one in self.cast.items() if (one.owner or one.free) and not one.retired)
 
     @property
     def pending(self) -> Pending | None:
@@ -328,7 +350,12 @@ def changed(state: State, changes: Iterable[Change], owner: str | None = None, s
     instant = state.instant
     if now != before or since:
         instant = recast(cast, since, state.left) if now else None
-    return replace(state, cast=cast, play=play, instant=instant, left={**state.left, **gone})
+    state = replace(state, cast=cast, play=play, instant=instant, left={**state.left, **gone})
+    told = {change.field: change.after for change in changes if change.who == STORY}
+    if told and state.adventure:
+        progress = {**state.adventure.progress, **told}
+        state = replace(state, adventure=replace(state.adventure, progress=progress, votes={}))
+    return state
 
 
 def recast(
@@ -342,6 +369,8 @@ def recast(
             people.pop(who, None)
         elif who and name == "":
             people[who] = replace(people.get(who) or left.get(who) or Character({}, owner), sheet=after)
+        elif who in people and name == RETIRED:
+            people[who] = replace(people[who], retired=after)
         elif who in people:
             people[who] = replace(people[who], sheet={**people[who].sheet, name: after})
     return people

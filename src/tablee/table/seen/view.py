@@ -322,6 +322,46 @@ class WayOut:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceSeen:
+    """Something that may be tried in the scene of an adventure: what it is called, help for newcomers, by whom (one,
+    the best, all), the ways that are left to the player, the fields they fill in, and the seats that would.
+    """
+
+    id: str
+    label: SaidText
+    help: SaidText | None
+    who: Literal["one", "best", "all"]
+    action: Annotated[str, Field(description="the action of the game that says how it comes out; empty for none")]
+    ways: list[SaidText]
+    open: list[str]
+    votes: Annotated[list[str], Field(description="the seats that would choose it")]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockOfStory:
+    """Something that fills in an adventure."""
+
+    label: SaidText
+    now: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class AdventureSeen:
+    """The adventure of the table: who holds it, where people are; nothing of what is to come."""
+
+    title: SaidText
+    held: Literal["table", "mj"]
+    texts: Annotated[list[SaidText], Field(description="what was read last")]
+    choices: Annotated[list[ChoiceSeen], Field(description="what may be tried now, while the table holds it")]
+    things: Annotated[list[SaidText], Field(description="what people carry")]
+    clocks: list[ClockOfStory]
+    party: Annotated[list[str], Field(description="the ready characters that may still be taken")]
+    deciders: Annotated[list[str], Field(description="the seats that choose")]
+    end: Annotated[SaidText | None, Field(description="the title of the end that it came to")]
+
+
+@dataclass(frozen=True, slots=True)
 class DiceOfTheTable:
     """What anybody needs to verify the dice: commitments by stream, words mixed in, faces drawn in the open."""
 
@@ -401,6 +441,7 @@ class View:
     ended: Annotated[FightOver | None, Field(description="how the last fight came out, until another begins")]
     ways: Annotated[dict[str, WayOut], Field(description="the ways out of the fight that the scene offers")]
     again: Annotated[bool, Field(description="the first scene of the game was laid here, and may be laid again")]
+    adventure: Annotated[AdventureSeen | None, Field(description="the adventure that the table plays")]
     requests: dict[str, RollAskedFor]
     papers: list[Paper]
     dice: DiceOfTheTable

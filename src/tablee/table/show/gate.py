@@ -23,7 +23,7 @@ from tablee.rules.run import Progress
 from tablee.rules.stored import PartStored, why_from
 from tablee.table.lines import Line, Unseen
 from tablee.table.log.events import EVERYONE, KINDS, UNSEEN, Event, Happening, Json, audience_of, matter_of
-from tablee.table.log.state import Character, State
+from tablee.table.log.state import RETIRED, STORY, Character, State
 from tablee.table.show.audience import (
     Viewer,
     answers_seen,
@@ -277,6 +277,8 @@ def show_changes(game: Game, state: State, changes: Iterable[Change], viewer: Vi
     play = play_seen(game, state, viewer) if any(change.who == "" for change in changes) else {}
     for change in changes:
         who, name = change.who, change.field
+        if who == STORY or name == RETIRED:  # the adventure's own: its texts tell what everybody may know
+            continue
         character = state.cast.get(who) or state.left.get(who) or Character({})
         if who == "" and name == "clocks":
             change = _both(change, lambda clocks: clocks_seen(game, state, clocks, viewer))

@@ -54,6 +54,7 @@ from tablee.table.seen.view import (
     WayOut,
 )
 from tablee.table.seen.words import InLanguages
+from tablee.table.show.adventures import show_adventure
 from tablee.table.show.audience import (
     Viewer,
     clocks_seen,
@@ -122,6 +123,7 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         ended=_ended(state, viewer),
         ways={id: WayOut(way.label.text, way.action, dict(way.params)) for id, way in ways_out(game, state).items()},
         again=state.ready and game.first_scene is not None,
+        adventure=show_adventure(game, state),
         requests={id: _request(game, state, request, viewer) for id, request in state.requests.items()},
         papers=[
             replace(paper, line=event.n if viewer.mj else seen_of(before, viewer.seat) + 1)

@@ -47,7 +47,8 @@ from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
 from tablee.table.topics.edition import another_edition
-from tablee.table.topics.fight import WayTried, fight_ended, is_over
+from tablee.table.topics.fight import WayTried, fight_ended, is_over, leads_on
+from tablee.table.topics.turning import TRY, fought, rolled
 from tablee.text import Name, Text
 
 NOT_BLIND = Text(
@@ -325,9 +326,14 @@ def thrown(
     if attempt.request.startswith(WAY):
         worked = bool(result.outcome.parts and result.outcome.parts[0].grade.good)
         happened.append(NewEvent(WayTried(attempt.request.removeprefix(WAY), worked), by=""))
+    if attempt.request.startswith(TRY):
+        good = bool(result.outcome.parts and result.outcome.parts[0].grade.good)
+        happened += rolled(context.after(happened), attempt.request, good, attempt.scene.actor)
     if now.play.round and any((one.who, one.field, one.after) == (PLAY, "round", 0) for one in what.changes):
         ended = fight_ended(context.game, context.state, now, attempt.how, attempt.way)
         happened += [NewEvent(ended, by="")] if ended else []
+        if leads_on(context.state):
+            happened += fought(context.after(happened), ended.how if ended else "over")
     return happened
 
 

@@ -15,7 +15,7 @@ from tablee.rules.game import Game
 from tablee.table.lines import Telling
 from tablee.table.log.events import Event, Happening, stored
 from tablee.table.log.matters import Changes
-from tablee.table.log.state import Ended, State
+from tablee.table.log.state import HELD_BY_TABLE, Ended, State
 from tablee.table.scenes import scene_of
 
 FLEEING = "fleeing"  # the condition of somebody who is out of a fight because they run
@@ -32,6 +32,9 @@ class FightEnded(Happening):
     cost: Changes  # what the players' side had as it began, and has now
     first_scene: Annotated[bool, Field(description="whether it was the fight of the game's first scene")] = False
     way: Annotated[str, Field(description="the way out of it that somebody found, if that ended it")] = ""
+    adventure: Annotated[
+        bool, Field(description="whether it was a fight of an adventure, which tells what follows")
+    ] = False
 
     def fold(self, state: State, event: Event) -> State:
         return replace(state, standing=event.n, ended=Ended(event.n, self, state.counts), way_out="")
@@ -43,8 +46,10 @@ class FightEnded(Happening):
 
     def closing(self, game: Game, lang: str) -> str:
         """The sentence that closes it, as the scene or the game says; "" if neither does."""
+        if getattr(self, "adventure", False):
+            return ""
         ends = ends_of(game.id)
-        way = ends.first_scene.ways.get(self.way)
+        way = ends.way(self.way)
         words = way.told.text if way else ends.closing(self.how, self.first_scene)
         return words.say(lang) if words else ""
 
@@ -60,7 +65,7 @@ class WayTried(Happening):
         return replace(state, way_out=self.way if self.worked else "")
 
     def told(self, telling: Telling) -> str:
-        way = ends_of(telling.game.id).first_scene.ways.get(self.way)
+        way = ends_of(telling.game.id).way(self.way)
         return way.fails.text.say(telling.lang) if way and not self.worked else ""
 
 
@@ -133,13 +138,20 @@ def fight_ended(game: Game, state: State, now: Scene[Any], how: str = "", way: s
     began = scene_of(game, state.fight, now=True)
     ours = [who for who, side in sides.of.items() if side in sides.ours and who in began.cast and who in now.cast]
     cost = [change for who in ours for change in changes_of(who, began[who], now[who]) if change.field in game.gauges]
+    found = ends_of(game.id).way(way)
     return FightEnded(
-        how=ends_of(game.id).first_scene.ways[way].how if way else how or sides.how,
+        how=found.how if found else how or sides.how,
         fallen=tuple(who for who in sides.of if who in sides.fallen),
         cost=tuple(cost),
         first_scene=_of_first_scene(game, state, sides),
         way=way,
+        adventure=leads_on(state),
     )
+
+
+def leads_on(state: State) -> bool:
+    """Whether the fight that goes on is one of an adventure that the table holds: its end leads on."""
+    return bool(state.adventure and state.adventure.held == HELD_BY_TABLE and state.adventure.progress.get("fight"))
 
 
 def _of_first_scene(game: Game, state: State, sides: Sides) -> bool:

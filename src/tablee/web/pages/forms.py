@@ -190,6 +190,9 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
         case "answer":
             typed, seen = faces(given.get("faces", "")), {"seen": given["seen"]} if given.get("seen") else {}
             return {"answers": _answers(fields, "a."), "faces": typed, "settle": bool(given.get("settle")), **seen}
+        case "choose":
+            plain = {name: given[name] for name in ("choice", "who", "way", "settle") if name in given}
+            return {**plain, "params": params(fields)}
         case "settle":
             return {**given, "answer": _plain(given.get("answer", ""))}
         case "option":

@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 from fastapi import APIRouter, Request, Response
 from starlette.requests import cookie_parser
 
+from tablee.adventures.folder import adventures_of
 from tablee.errors import BadInput, Unknown
 from tablee.rules.fields import record_of
 from tablee.rules.game import game_called, games
@@ -122,7 +123,8 @@ def game_cards(lang: str) -> list[dict[str, Any]]:
         line = game.tagline.say(lang).partition(". ")[0].removesuffix(".") + "."  # one sentence: credits say the rest
         cards.append(
             {"id": id, "label": game.label.say(lang), "line": line, "ready": game.first_scene is not None}
-            | {"dice": look_of(id).dice}
+            | {"dice": look_of(id).dice, "world": world.say(lang) if (world := look_of(id).world) else ""}
+            | {"first": next((one.id for one in adventures_of(id).values() if one.adventure.first), "")}
         )
     return cards
 

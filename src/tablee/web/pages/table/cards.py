@@ -27,6 +27,7 @@ from tablee.table.topics.dice import Rolled
 from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.paper import Revised
 from tablee.table.topics.request import Requested
+from tablee.table.topics.turning import AdventureTurned
 from tablee.table.topics.undo import Redid, TookBack
 from tablee.text import Name, Text, number
 from tablee.web.pages import tokens
@@ -46,6 +47,7 @@ Json = dict[str, Any]
 
 MOST = 60  # cards on a page; older ones are behind a link
 ACTED = (Acted.name, Disclosed.name)
+UNDONE = (*ACTED, AdventureTurned.name)  # what may be taken back from its card
 LAST = 5  # action cards that the MJ may mend from the story
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
 FALLEN = Text(fr="À terre : {who}.", en="Down: {who}.")
@@ -229,7 +231,7 @@ class Later:
                 later.over.add(asked.pop(beside))
             if name == Asked.name:
                 asked[beside] = line.n
-            if name in ACTED and line.by:
+            if name in UNDONE and line.by:
                 standing.append(line.n)
         standing = [n for n in standing if n not in later.struck]
         later.last = {n: place for place, n in enumerate(reversed(standing))}
@@ -279,6 +281,8 @@ def card_of(line: Line, view: View, lang: str, later: Later, lines: Sequence[Lin
             return _mended(line, view, lang, lines)
         case FightEnded() as ended:
             return _end(line, ended, view, lang, later)
+        case AdventureTurned() as turn:
+            return _tale(line, turn, view, lang, later)
     told = told_of(line, view, lang, lines) or said_of(line).told
     return Card(line.n, "event", line.at, told) if told else None
 
@@ -457,7 +461,20 @@ def _end(line: Line, ended: FightEnded, view: View, lang: str, later: Later) -> 
         changes=chips(line, view, lang),
         struck=line.n in later.struck,
         mark=ended.how,
-        goes_on=view.ended is not None and view.ended.n == line.n,
+        goes_on=view.ended is not None and view.ended.n == line.n and not ended.adventure,
+    )
+
+
+def _tale(line: Line, turn: AdventureTurned, view: View, lang: str, later: Later) -> Card | None:
+    """What an adventure tells: what was chosen, what is read, the title of its end; nothing where it tells nothing."""
+    chosen, end = turn.chosen.get(lang, ""), turn.end.get(lang, "")
+    if not turn.texts and not chosen:
+        return None
+    text = "\n\n".join(one[lang] for one in turn.texts)
+    undo = later.last.get(line.n, LAST) == 0 and (view.mj or line.by == view.you)
+    mark = "finale" if end else ""
+    return Card(
+        line.n, "tale", line.at, chosen, text=text, secret=end, struck=line.n in later.struck, mark=mark, may_undo=undo
     )
 
 

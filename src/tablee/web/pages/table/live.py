@@ -32,7 +32,7 @@ class PageStream(Stream):
     """The patches of one open page of a seat, from its line `after` on; drawn in the seat's turns, as all it asks."""
 
     regions: ClassVar[dict[str, str]] = {
-        name: f"table/{name}.html" for name in ("bar", "notice", "people", "turn", "scene", "notes", "voices")
+        name: f"table/{name}.html" for name in ("bar", "notice", "people", "turn", "scene", "notes", "voices", "quest")
     }
     """The parts of a page that follow its table by themselves, each with its template."""
 

@@ -15,14 +15,14 @@ from tablee.table.lines import Line
 from tablee.table.seen.view import View
 from tablee.table.topics.chat import Hid
 from tablee.table.topics.request import Requested
-from tablee.web.pages.table.cards import ACTED, LAST, Card, Later, about, card_of, said_of
+from tablee.web.pages.table.cards import LAST, UNDONE, Card, Later, about, card_of, said_of
 from tablee.web.pages.table.events import told_of
 
 Json = dict[str, Any]
 
 NEAR, FAR = 12, 200  # lines before new ones that they may change: usually, and at most
 OF_OTHERS = ("joined/1", "entered/1", "handed/1")  # what they tell depends on what was told of the same one before
-MOVES = (*ACTED, "took_back/1", "redid/1", "corrected/1")  # after these other actions may be undone from their cards
+MOVES = (*UNDONE, "took_back/1", "redid/1", "corrected/1")  # after these other actions may be undone from their cards
 
 
 @dataclass(frozen=True)

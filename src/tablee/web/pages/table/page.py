@@ -18,9 +18,10 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, Offer
 from tablee.table.seen.odds import Odds
-from tablee.table.seen.view import DecisionAsked, Paper, RollAskedFor
+from tablee.table.seen.view import ChoiceSeen, DecisionAsked, Paper, RollAskedFor
 from tablee.table.seen.words import RefusalTold
 from tablee.table.service import House
+from tablee.table.topics.adventure import ChanceOfChoice
 from tablee.text import Name, Text
 from tablee.web.pages import forms, tokens
 from tablee.web.pages.drawing import sheet_template
@@ -48,6 +49,23 @@ class WayShown(NamedTuple):
     label: str
     odds: Odds | None
     refusal: RefusalTold | None = None
+
+
+@dataclass(frozen=True)
+class TryShown:
+    """Something that may be tried in an adventure: its button, one for each way (its name, its chance, why it is
+    refused), who would roll if it is another, the fields that are the player's, and who would choose it.
+    """
+
+    id: str
+    label: str
+    help: str
+    rolls: bool
+    ways: list[tuple[str, str, str]]
+    by: str
+    fields: list[FieldAsked]
+    votes: str
+    mine: bool
 
 
 @dataclass(frozen=True)
@@ -134,8 +152,10 @@ class Page:
 
     @property
     def mine_now(self) -> tuple[str, ...]:
-        """Those whom this seat plays and who may act now; nobody while the scene stands still."""
-        return () if self.stopped else tuple(who for who in self.now if who in self.mine)
+        """Those whom this seat plays and who may act now; nobody while the scene stands still, or while an
+        adventure waits for a choice.
+        """
+        return () if self.stopped or self.quest_shown else tuple(who for who in self.now if who in self.mine)
 
     @property
     def others_act(self) -> bool:
@@ -488,6 +508,82 @@ class Page:
     def writer(self, paper: Paper) -> str:
         """What whoever wrote a paper is called."""
         return tokens.seat_token(paper.by, self.view, self.lang).name
+
+    @property
+    def quest_shown(self) -> bool:
+        """Whether the table holds an adventure that waits for a choice, or has come to its end."""
+        tale, seat = self.view.adventure, self.view.seats.get(self.view.you)
+        plays = seat is not None and seat.role in ("mj", "player")
+        return bool(tale and tale.held == "table" and not self.round and plays)
+
+    @property
+    def hero(self) -> str:
+        """The character with whom this seat chooses in an adventure: the one in hand, else the first who stands."""
+        own = [who for who in self.mine if self.view.cast[who].owner or self.view.cast[who].free]
+        standing = [who for who in own if self.stands(who)]
+        return self.asked.who if self.asked.who in standing else next(iter((*standing, *own)), "")
+
+    @property
+    def hero_fallen(self) -> bool:
+        """Whether nobody whom this seat plays in an adventure stands."""
+        return bool(self.hero) and not self.stands(self.hero)
+
+    def stands(self, who: str) -> bool:
+        """Whether a character is on their feet, as far as everybody sees."""
+        how = self.view.cast[who].condition
+        return how is None or how.standing
+
+    @property
+    def comrades(self) -> tuple[str, ...]:
+        """The other characters of players."""
+        cast = self.view.cast.items()
+        return tuple(who for who, one in cast if (one.owner or one.free) and not one.retired and who != self.hero)
+
+    @property
+    def spare(self) -> list[tuple[str, str]]:
+        """The ready characters of the party that may still be taken: id, and name."""
+        ready, tale = self.game.scene(), self.view.adventure
+        return [(who, ready[who].name.say(self.lang)) for who in tale.party] if tale else []
+
+    @property
+    def carried(self) -> str:
+        """What people carry in the adventure, in a row."""
+        tale = self.view.adventure
+        return ", ".join(one.say(self.lang) for one in tale.things) if tale else ""
+
+    @cached_property
+    def tries(self) -> list[TryShown]:
+        """What may be tried now in the adventure, as the hero of this seat would."""
+        tale = self.view.adventure
+        if tale is None:
+            return []
+        known = self.house.chances_of_choices(self.table, self.seat, self.hero, self.lang)
+        return [self._try(one, known) for one in tale.choices]
+
+    def _try(self, one: ChoiceSeen, known: Mapping[tuple[str, int], ChanceOfChoice]) -> TryShown:
+        ways, by = [], ""
+        for n, label in enumerate(one.ways or [Text("", "")]):
+            worth = known.get((one.id, n))
+            ways.append((label.say(self.lang), worth.chance if worth else "", worth.refusal if worth else ""))
+            if one.who == "best" and worth and worth.who != self.hero:
+                by = self.called(worth.who)
+        names = [self.view.seats[seat].called or ME.say(self.lang) for seat in one.votes if seat in self.view.seats]
+        return TryShown(
+            id=one.id,
+            label=one.label.say(self.lang),
+            help=one.help.say(self.lang) if one.help else "",
+            rolls=bool(one.action),
+            ways=ways,
+            by=by,
+            fields=self._open_fields(one),
+            votes=", ".join(names),
+            mine=self.seat in one.votes,
+        )
+
+    def _open_fields(self, one: ChoiceSeen) -> list[FieldAsked]:
+        """The fields of a roll that are the player's to fill in, as the adventure proposes them."""
+        form = self.house.form_of_choice(self.table, self.seat, self.hero, one.id, self.lang) if one.open else None
+        return [field for field in form.fields if field.name in one.open] if form else []
 
     @property
     def look(self) -> Look:

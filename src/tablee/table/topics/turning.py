@@ -1,0 +1,193 @@
+"""A turn of an adventure: what is read, where the table is then, who comes and goes, who stands again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from typing import Any
+
+from pydantic import Field as About
+
+from tablee.adventures import story
+from tablee.adventures.folder import Bound
+from tablee.adventures.rolling import numbered, sheet_of
+from tablee.adventures.story import Place, Progress, Turn
+from tablee.adventures.structure import Deed
+from tablee.rules.action import Change
+from tablee.rules.fields import Annotated
+from tablee.rules.game import Game
+from tablee.table.decide.context import Context, NewEvent
+from tablee.table.lines import Telling
+from tablee.table.log.events import MJ_ONLY, Event, Happening, Json, Unshown, stored
+from tablee.table.log.matters import Changes
+from tablee.table.log.state import HELD_BY_TABLE, RETIRED, STORY, State, Underway, changed
+from tablee.table.scenes import OWED, TOLD, book_of, players_of, progress_of, scene_of
+from tablee.table.topics.temper import Entrusted
+from tablee.text import LANGS, Text
+
+TRY = "try:"  # before the scene and the id of a try, where an action that tries one says what it answers
+RESULTS = {"won": "won", "fled": "won", "over": "won", "lost": "lost", "away": "fled", "stopped": "talked"}
+INSTEAD = {"fled": "lost", "talked": "won"}  # where a fight leads nowhere by that end
+
+
+@stored("adventure_turned/1")
+class AdventureTurned(Happening):
+    """The adventure goes on: what was chosen, what is read to all, the end it comes to."""
+
+    texts: Annotated[tuple[Json, ...], About(description="what is read to all, each with `fr` and `en`")]
+    changes: Changes
+    previous: Unshown[int]
+    chosen: Annotated[Json, About(description="what was tried, in both languages; empty if nothing was")] = field(
+        default_factory=dict
+    )
+    end: Annotated[Json, About(description="the title of the end, in both languages; empty before it")] = field(
+        default_factory=dict
+    )
+
+    def fold(self, state: State, event: Event) -> State:
+        after = changed(replace(state, standing=event.n, undone=()), self.changes)
+        if after.adventure is None:
+            return after
+        came = {**{who: after.cast[who].sheet for who in after.heroes}, **after.adventure.came}
+        return replace(after, adventure=replace(after.adventure, came=came, votes={}))
+
+    def told(self, telling: Telling) -> str:
+        end = [self.end[telling.lang]] if self.end else []
+        return "\n".join([*(text[telling.lang] for text in self.texts), *end])
+
+
+def both(text: Text) -> Json:
+    """A text in both languages, as people read it."""
+    return {lang: text.say(lang) for lang in LANGS}
+
+
+def turned(
+    context: Context, turn: Turn, chosen: Text | None = None, actor: str = "", by: str | None = None
+) -> list[NewEvent]:
+    """The line by which an adventure goes on, and how newcomers are played."""
+    game, state = context.game, context.state
+    adventure = state.adventure
+    assert adventure
+    book = book_of(adventure)
+    read = adventure.held == HELD_BY_TABLE
+    texts = [both(text) for text in _texts(book, turn.texts)] if read else []
+    deeds = [_owed(deed, actor) for deed in turn.deeds]
+    progress = {**turn.progress.to_json(), OWED: [*adventure.progress.get(OWED, []), *deeds], TOLD: texts}
+    people = list(_people(game, state, book, turn.progress))
+    changes = [
+        *(Change(STORY, name, adventure.progress.get(name), value) for name, value in progress.items()),
+        *people,
+        *_restored(game, state, adventure, turn),
+    ]
+    end = both(book.label(f"end.{turn.progress.end}")) if turn.progress.end and read else {}
+    line = AdventureTurned(
+        tuple(texts),
+        tuple(changes),
+        state.standing,
+        both(chosen) if chosen else {},
+        end,
+    )
+    here = {one.who for one in people if one.field == "" and one.after is not None}
+    tempers = [(who, book.adventure.people[family(book, who)].temper) for who in sorted(here)]
+    entrusted = [NewEvent(Entrusted(who, temper), MJ_ONLY, by="") for who, temper in tempers]
+    return [NewEvent(line, by=by), *entrusted]
+
+
+def _texts(book: Bound, places: Sequence[Place]) -> Iterator[Text]:
+    """The texts at these places that there are; the scene's own, where it has none for coming back."""
+    for place in places:
+        text = book.read(*place)
+        if not text.fr and place[-1] == story.AGAIN:
+            text = book.read(place[0])
+        if text.fr:
+            yield text
+
+
+def _owed(deed: Deed, actor: str) -> Json:
+    return {"action": deed.action, "who": actor if deed.who == "one" else "", "params": dict(deed.params)}
+
+
+def family(book: Bound, who: str) -> str:
+    """The person of the adventure whom an id of the table belongs to; "" if none does."""
+    return next((id for id in book.adventure.people if who == id or who.startswith(f"{id}-")), "")
+
+
+def _people(game: Game, state: State, book: Bound, progress: Progress) -> Iterator[Change]:
+    """Those of the adventure who come into the scene, come back to it or leave it."""
+    players = players_of(state)
+    there = () if progress.end else story.people(book.adventure, progress, players)
+    wanted = {
+        id if n == 1 else f"{id}-{n}": (id, n)
+        for id in there
+        for n in range(1, book.adventure.people[id].number(players) + 1)
+    }
+    for who, one in state.cast.items():
+        if not one.retired and who not in wanted and not (one.owner or one.free) and family(book, who):
+            yield Change(who, RETIRED, False, True)
+    for who, (id, n) in wanted.items():
+        if who not in state.cast:
+            sheet = numbered(sheet_of(book, game, id, players), n)
+            yield Change(who, "", None, sheet.model_dump(mode="json"))
+        elif state.cast[who].retired:
+            yield Change(who, RETIRED, True, False)
+
+
+def _restored(game: Game, state: State, adventure: Underway, turn: Turn) -> Iterator[Change]:
+    """What the fallen have again to stand (`wake`: as before the fight), and everybody (`mend`: as they came)."""
+    if not (turn.wake or turn.mend):
+        return
+    scene = scene_of(game, state, now=True)
+    for who in state.heroes:
+        came = adventure.came.get(who, state.cast[who].sheet)
+        before = state.fight.cast[who].sheet if state.fight and who in state.fight.cast else came
+        if turn.mend:
+            yield from _again(game, state, who, came)
+        elif not game.standing(scene, who):
+            yield from _again(game, state, who, before)
+
+
+def _again(game: Game, state: State, who: str, sheet: Mapping[str, Any]) -> Iterator[Change]:
+    """What is watched of a sheet as it was; all of it, if that is not enough to stand."""
+    now = state.cast[who].sheet
+    watched = [name for name in (*game.gauges, *game.states) if name in sheet]
+    fields = {name: sheet[name] for name in watched if now.get(name) != sheet[name]}
+    trial = replace(state.cast[who], sheet={**now, **fields})
+    scene = scene_of(game, replace(state, cast={**state.cast, who: trial}, instant=None), now=True)
+    if not game.standing(scene, who):
+        fields = {name: value for name, value in sheet.items() if now.get(name) != value}
+    yield from (Change(who, name, now.get(name), value) for name, value in fields.items())
+
+
+def rolled(context: Context, answered: str, good: bool, actor: str) -> list[NewEvent]:
+    """What follows in the adventure from a roll that tried something; nothing if the table is elsewhere by now."""
+    adventure = context.state.adventure
+    if adventure is None or adventure.held != HELD_BY_TABLE:
+        return []
+    book, progress = book_of(adventure), progress_of(adventure)
+    scene, _, id = answered.removeprefix(TRY).partition(".")
+    players = players_of(context.state)
+    attempt = next((one for one in story.choices(book.adventure, progress, players) if one.id == id), None)
+    if attempt is None or scene != progress.scene:
+        return []
+    turn = story.tried(book.adventure, progress, attempt, "good" if good else "bad", players)
+    return turned(context, turn, book.label(scene, id), actor, by="")
+
+
+def fought(context: Context, how: str) -> list[NewEvent]:
+    """What follows in the adventure from the end of its fight."""
+    adventure = context.state.adventure
+    assert adventure
+    book, progress = book_of(adventure), progress_of(adventure)
+    fight = book.adventure.scenes[progress.scene].fight
+    result = RESULTS.get(how, "won")
+    if fight and not getattr(fight, result):
+        result = INSTEAD.get(result, result)
+    return turned(context, story.fought(book.adventure, progress, result, players_of(context.state)), by="")
+
+
+def paid(state: State, rest: list[Json]) -> AdventureTurned:
+    """The line that what befell people is no longer owed."""
+    adventure = state.adventure
+    assert adventure
+    change = Change(STORY, OWED, adventure.progress.get(OWED), rest)
+    return AdventureTurned((), (change,), state.standing)

@@ -1,0 +1,92 @@
+"""The door of an adventure: what it is, what it holds, whom one plays; alone, with others, or with an MJ; its pack."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from tablee.adventures.folder import Bound, adventure_called
+from tablee.adventures.pack import packed
+from tablee.errors import BadInput
+from tablee.rules.fields import record_of
+from tablee.rules.game import game_called
+from tablee.rules.look import look_of
+from tablee.table.decide.command import Command
+from tablee.table.service import House
+from tablee.table.topics.seat import Join
+from tablee.web.guard import reader
+from tablee.web.pages.answering import go, page, posted
+from tablee.web.pages.entrance.home import keep_name, remembered_name
+from tablee.web.problems import Failure
+from tablee.web.seat_request import accepted, count_opening, off, seated
+from tablee.web.urls import url
+
+router = APIRouter(include_in_schema=False)
+
+ALONE, TOGETHER, WITH_MJ = "alone", "together", "mj"  # the three ways in
+
+
+@router.get("/aventure/{game}/{id}")
+async def door(request: Request, game: str, id: str) -> Response:
+    """What an adventure is, before one chooses to play it."""
+    return _door(request, adventure_called(game, id))
+
+
+def _door(request: Request, book: Bound, refusal: str = "", status: int = 200) -> Response:
+    game, lang = game_called(book.adventure.game), reader(request)
+    ready = game.ready()
+    party = [(who, game.scene(cast=ready)[who].name.say(lang)) for who in book.adventure.party]
+    world = look_of(game.id).world
+    return page(
+        request,
+        "entrance/adventure.html",
+        status,
+        game.id,
+        book=book,
+        party=party,
+        label=game.label.say(lang),
+        world=world.say(lang) if world else "",
+        name=remembered_name(request),
+        refusal=refusal,
+    )
+
+
+@router.get("/aventure/{game}/{id}/fichier.zip")
+async def pack(game: str, id: str) -> Response:
+    """An adventure as one file to send."""
+    data = packed(adventure_called(game, id))
+    named = {"content-disposition": f'attachment; filename="{id}.zip"'}
+    return Response(data, media_type="application/zip", headers=named)
+
+
+@router.post("/aventure")
+async def begin(request: Request) -> Response:
+    """Open a table that plays an adventure: alone, with others, or with an MJ; and sit down at it."""
+    given, lang = await posted(request), reader(request)
+    book = adventure_called(given.get("game", ""), given.get("id", ""))
+    how, hero = given.get("how", ALONE), given.get("hero", "")
+    house: House = request.app.state.house
+    chosen = hero if hero in book.adventure.party else book.adventure.party[0]
+
+    def opened(first: tuple[Command, ...]) -> tuple[str, str]:
+        held = "mj" if how == WITH_MJ else "table"
+        mine = "" if how == WITH_MJ else chosen
+        table, token = house.open_adventure(book, held, lang, mine, trial=how == ALONE)
+        try:
+            for command in first:
+                accepted(house.submit(table, house.seat(table, token), command))
+        except BaseException:
+            house.delete(table)
+            raise
+        return table, token
+
+    try:
+        name = {"called": given.get("name", ""), "lang": lang}
+        first = (record_of(Join, name),) if how != ALONE else ()
+        count_opening(request)
+        table, token = await off(opened, first)
+    except (Failure, BadInput) as wrong:
+        return _door(request, book, wrong.say(lang), wrong.status if isinstance(wrong, Failure) else 422)
+    response = go(url("/t/{}", table) if how == ALONE else url("/t/{}/invite", table))
+    seated(response, request, table, token)
+    keep_name(response, given)
+    return response
