@@ -71,6 +71,19 @@ def test_proxies_write_the_headers_that_are_believed() -> None:
     assert "flush_interval -1" in (DEPLOY / "Caddyfile").read_text("utf-8")
 
 
+def test_proxies_log_neither_addresses_nor_links_of_seats() -> None:
+    nginx, caddy = ((DEPLOY / name).read_text("utf-8") for name in ("nginx.conf", "Caddyfile"))
+    (form,) = re.findall(r"log_format tablee '(.*)';", nginx)
+    assert not re.search(r"remote_addr|http_|\$request(?!_)|request_uri|\$args|\$uri", form)
+    (masked,) = re.findall(r'"~(\^.*)" "\$\{tablee_place\}…";', nginx)
+    where = re.match(masked.replace("?<", "?P<"), "/jeu/t/abc/place/secret")
+    assert where
+    assert where["tablee_place"] == "/jeu/t/abc/place/"
+    assert "access_log /var/log/nginx/tablee.log tablee;" in nginx
+    for hidden in ("request>remote_ip delete", "request>client_ip delete", "request>headers delete", 'regexp "/place/'):
+        assert hidden in caddy
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     unit = tmp_path / "tablee@8001.service"

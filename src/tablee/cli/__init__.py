@@ -1,4 +1,4 @@
-"""The command line: tablee play | character | roll | odds | rules | check | verify | serve | table.
+"""The command line: tablee play | character | roll | odds | rules | check | verify | serve | doctor | table.
 
 main        the commands and their errors
 actions     options, characters and decisions, from the same declarations as everything else

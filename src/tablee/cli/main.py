@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import adventures, characters, check, curves, lab, odds_tables, printing, serving, study, tables
+from tablee.cli import adventures, characters, check, curves, doctor, lab, odds_tables, printing, serving, study, tables
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
@@ -46,8 +46,9 @@ RULES = Text(
     en="The rules of a game: all of them, one by its id, or those that contain some words.",
 )
 EXIT_CODES = Text(
-    fr="Codes de sortie : 0 fait ; 1 refusé par une règle, non vérifié, ou jeu à corriger ; 2 demande impossible.",
-    en="Exit codes: 0 done; 1 refused by a rule, not verified, or a game to mend; 2 asked for what cannot be.",
+    fr="Codes de sortie : 0 fait ; 1 refusé par une règle, non vérifié, jeu ou maison à corriger ; 2 demande "
+    "impossible.",
+    en="Exit codes: 0 done; 1 refused by a rule, not verified, a game or house to mend; 2 asked for what cannot be.",
 )
 VERSION = Text(fr="Afficher la version.", en="Show the version.")
 COMPLETION = Text(
@@ -178,7 +179,7 @@ def run(arguments: list[str]) -> int:
     try:
         lang, words = language([])
         lang, words = language(arguments)
-        commands(lang).main(words, prog_name="tablee", standalone_mode=False, obj=lang)
+        ended = commands(lang).main(words, prog_name="tablee", standalone_mode=False, obj=lang)
     except Refused as refused:
         return _say(REFUSED.say(lang, why=refused.note.say(lang), rule=refused.note.cited(lang)), 1)
     except BadRecord as bad:
@@ -194,7 +195,7 @@ def run(arguments: list[str]) -> int:
     except OSError as problem:  # click itself sees to a broken pipe
         said = REFUSALS.get(type(problem), NO_WRITING) if problem.filename else NO_WRITING
         return _say(said.say(lang, path=str(problem.filename), why=problem.strerror or str(problem)), 1)
-    return 0
+    return ended if isinstance(ended, int) else 0  # a command that ended with a status of its own
 
 
 def _say(sentence: str, code: int) -> int:
@@ -232,6 +233,7 @@ def commands(lang: str) -> Group:
         study.command(lang),
         *tables.commands(lang),
         serving.command(lang, tables.database_option(lang)),
+        doctor.command(lang, tables.database_option(lang)),
     ):
         top.add_command(more)
     log = click.Argument(["log"], metavar=LOG.say(lang))

@@ -82,7 +82,11 @@ NEEDS_YES = Text(
     fr="Effacer une table se confirme : ajoutez --yes.", en="Deleting a table needs a confirmation: add --yes."
 )
 KEPT = Text(fr="Table {table} gardée.", en="Table {table} kept.")
-DELETED = Text(fr="Table {table} effacée.", en="Table {table} deleted.")
+DELETED = Text(
+    fr="Table {table} effacée, avec ses images. Les sauvegardes faites avant la contiennent encore : effacez-les, ou "
+    "refaites-les.",
+    en="Table {table} deleted, with its pictures. Backups made before still hold it: delete them, or make them anew.",
+)
 NOT_LINES = Text(fr="La ligne {line} de « {path} » n'est pas du JSON.", en="Line {line} of “{path}” is not JSON.")
 NO_FOLDER = Text(
     fr="« {path} » n'est pas un dossier où écrire : {why}.", en="“{path}” is no folder to write in: {why}."
@@ -97,9 +101,14 @@ def house_at(database: str | None, quotas: Quotas | None = None) -> House:
     from tablee.table.log.store import store_at
     from tablee.table.service import House  # tables are slow to load: only when one is opened
 
-    store = store_at(database or os.environ.get("TABLEE_DATABASE") or str(_default()))
+    store = store_at(database_setting(database))
     atexit.register(store.close)  # however the command ends, all of it is in the one file
     return House(store, quotas=quotas)
+
+
+def database_setting(database: str | None) -> str:
+    """Where the tables are: at `--database`, else at TABLEE_DATABASE, else in the user's own data folder."""
+    return database or os.environ.get("TABLEE_DATABASE") or str(_default())
 
 
 def _default() -> Path:

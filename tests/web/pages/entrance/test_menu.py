@@ -120,6 +120,10 @@ def test_deleting_says_what_is_lost_and_is_the_mj_s(sat: Sat) -> None:
     assert sat.ana.post(address).status_code == 422
     page = read(sat.mj, address)
     assert "les places d’Ana" in page.text
+    assert "les sauvegardes que la maison a faites avant" in page.text
+    assert "les images" not in page.text
+    assert isinstance(sat.house.keep_picture(sat.id, "mj", Picture(b"x", 40, 20)), str)
+    assert "les images : 1" in read(sat.mj, address).text.replace("\u202f", " ").replace("\xa0", " ")
     assert sat.house.state(sat.id).title == HOSTILE
     answer = sat.mj.post(address, data=page.form(address))
     assert (answer.status_code, answer.headers["location"]) == (303, "/")

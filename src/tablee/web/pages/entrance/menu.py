@@ -147,6 +147,7 @@ async def ask_deleting(at: At) -> Response:
         table=at.table,
         view=view,
         people=people,
+        pictures=await at.do(at.house.picture_count),
         most=MAX_IMPORT_BYTES // 1024**2 if large else 0,
     )
 
