@@ -420,7 +420,7 @@ def ranged_attack(given: Given, dice: Fed) -> Answer:
     after = table.scene["b"]
     return {
         **test_of(told),
-        "success": told.part.grade.good,
+        "success": told.part.grade.id not in ("missed", "dodged"),
         "outcome": opposition({"a": attacker, "b": dodge, **settings}, thrown)["outcome"] if dodge else None,
         "damage": told.part.amount("damage") if told.part.amounts else 0,
         "target_pv": after.pv,
@@ -792,7 +792,7 @@ def damage_of(parts: Parts) -> int:
 
 def target_tier(given: Given, options: dict[str, Any]) -> Answer:
     now = pv_and_ps.pv_tier(given["target_pv"]).id
-    found = shot(given, options).read(lambda parts: parts[0].grade.id.removeprefix("hit_") if parts[0].amounts else now)
+    found = shot(given, options).read(lambda parts: parts[0].grade.id.removeprefix("hit_") if damage_of(parts) else now)
     return {tier.id: share(found.p(tier.id)) for tier in PV_TIERS}
 
 

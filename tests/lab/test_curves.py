@@ -19,9 +19,9 @@ LOOK = Way(CEM, CEM.action("cle-en-main.test"), CEM.scene("salome"), {"skill": "
 
 
 def test_a_value_of_a_sheet_varies() -> None:
-    """UDS-COMBAT-01: each PHY more is a face more, until the 6 that always misses."""
+    """UDS-COMBAT-01, -03: each PHY more is a face more that wounds, until the 6 that always misses."""
     found = curve(STRIKE, Over("phy", (1, 2, 3, 4), "chloe"), "épée", "fr")
-    assert [point.chance for point in found.points] == [Fraction(n, 6) for n in (3, 4, 5, 5)]
+    assert [point.chance for point in found.points] == [Fraction(n, 6) for n in (2, 3, 4, 5)]
     assert found.points[1].means == {("nicolas", "damage"): 1}
 
 

@@ -109,7 +109,7 @@ def test_a_house_rule_is_weighed() -> None:
     (duel,) = told.duels
     assert told.values[0] == "inclusive"
     assert duel.results[0].wins[0].value != duel.results[1].wins[0].value
-    assert [one.chances for one in told.tests][2] == (Fraction(1, 2), Fraction(1, 3))  # Chloé strikes the wolf
+    assert [one.chances for one in told.tests][2] == (Fraction(1, 3), Fraction(1, 3))  # Chloé wounds the wolf
     with pytest.raises(BadInput):
         weigh("undesix", "nothing")
 

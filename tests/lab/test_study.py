@@ -82,9 +82,9 @@ def test_exact_cells_are_the_fights_themselves_and_refusals_have_their_sentence(
 
 
 def test_odds_of_an_action_over_a_grid() -> None:
-    """UDS-COMBAT-01: each point of PHY is a face more."""
+    """UDS-COMBAT-01, -03: each point of PHY is a face more that wounds."""
     study = Study((Axis("chloe.phy", (1, 2, 3)),), None, "undesix", "undesix.attack", "chloe", {"target": "loup"})
-    assert [cell.chance for cell in run(study)] == pytest.approx([1 / 3, 1 / 2, 2 / 3])
+    assert [cell.chance for cell in run(study)] == pytest.approx([1 / 6, 1 / 3, 1 / 2])
     assert [one.refused is not None for one in run(replace(study, values={"target": "nobody"}))] == [True] * 3
 
 

@@ -147,6 +147,9 @@ class _Told(OnePathOracle):
     def note(self, about: Any, /, **values: Any) -> None:
         """Explanations change no odds."""
 
+    def throws(self, what: str, /) -> None:
+        """Nor does what dice are thrown for."""
+
     def choose(self, who: str, choice: Choice[Any], /) -> NoReturn:
         self.choose_each({who: choice})
 

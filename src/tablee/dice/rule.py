@@ -60,6 +60,10 @@ class Roll(Protocol):
         """Keep what an explanation needs; odds ignore it."""
         ...
 
+    def throws(self, what: str, /) -> None:
+        """Say what the dice are for that are thrown from now on and bear no name of their own; odds ignore it."""
+        ...
+
     def choose(self, who: str, choice: Choice[A], /) -> A:
         """Ask a person. Only actions may."""
         ...
@@ -215,6 +219,10 @@ def _note(_about: Any, /, **_values: Any) -> None:
     """Odds keep no explanation."""
 
 
+def _throws(_what: str, /) -> None:
+    """Odds throw nothing."""
+
+
 def _choose_in_rule(*asked: Any) -> Any:
     raise BadRule(f"a @rule may not choose ({asked}): ask in the action, between two rules")
 
@@ -224,6 +232,7 @@ _NO_CHOICE: dict[str, Callable[..., Any]] = {
     "choose_each": _choose_in_rule,
     "known": _choose_in_rule,
     "note": _note,
+    "throws": _throws,
 }
 
 
@@ -236,6 +245,7 @@ def choosing(plan: Plan | None) -> dict[str, Callable[..., Any]]:
         "choose_each": lambda asked: {who: plan(who, choice) for who, choice in asked.items()},
         "known": plan,
         "note": _note,
+        "throws": _throws,
     }
 
 

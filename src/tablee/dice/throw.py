@@ -145,6 +145,7 @@ class Thrower(OnePathOracle):
         self._plan = plan
         self._owner: Owner = ""
         self._depth = 0
+        self._what = ""  # what dice without a name are thrown for
 
     def __call__(
         self, question: Question[Any], reading: Callable[[Any], Any] | None = None, *, by: Owner | None = None
@@ -174,7 +175,7 @@ class Thrower(OnePathOracle):
         return {part: outer.get(who, who) for part, who in by.items()}
 
     def faces(self, count: int, sides: int, label: str) -> tuple[int, ...]:
-        by = self._owner if isinstance(self._owner, str) else ""
+        by, label = self._owner if isinstance(self._owner, str) else "", label or self._what
         try:
             faces = tuple(self.dice.faces(count, sides, by, label))
         except NeedDice as short:
@@ -203,6 +204,9 @@ class Thrower(OnePathOracle):
 
     def note(self, about: Any, /, **values: Any) -> None:
         self.notes.append((about, values))
+
+    def throws(self, what: str, /) -> None:
+        self._what = what
 
     def follow(self, body: Callable[..., T], args: tuple[Any, ...]) -> T:
         """A procedure's body: part of the action, decisions and all."""

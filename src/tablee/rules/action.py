@@ -316,7 +316,7 @@ def changes_of(who: str, before: Declared | None, after: Declared) -> list[Chang
 
 
 TO_SUCCEED = Text(fr="de réussir", en="to succeed")
-TO_HIT = Text(fr="de toucher", en="to hit")
+TO_WOUND = Text(fr="de blesser", en="to wound")  # what matters of a blow: one may land and do nothing
 TO_WIN = Text(fr="de l'emporter", en="to win")
 TO_RESIST = Text(fr="de résister", en="to resist")
 

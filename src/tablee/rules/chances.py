@@ -249,7 +249,9 @@ def _amount_chances(law: Odds[Parts], who: str, amount: str) -> AmountChances:
 
 
 def _threshold(graded: list[tuple[int, Grade]]) -> Threshold | None:
-    """Where success begins, if an amount decides it; else where the highest grade begins, if an amount decides that."""
+    """Where success begins, if an amount decides it; else where the highest grade begins, if an amount decides that.
+    Not where any amount at all does it: a blow that takes something wounds.
+    """
 
     def well(grade: Grade) -> int:
         return int(grade.good)
@@ -260,7 +262,7 @@ def _threshold(graded: list[tuple[int, Grade]]) -> Threshold | None:
     for height in (well, rank):
         top = max(height(grade) for _, grade in graded)
         below = [value for value, grade in graded if height(grade) < top]
-        if below:
+        if below and set(below) != {0}:
             reached = [(value, grade) for value, grade in graded if height(grade) == top]
             at = min(value for value, _ in reached)
             return Threshold(at, min((grade for _, grade in reached), key=rank)) if max(below) < at else None

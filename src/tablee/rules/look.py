@@ -47,6 +47,9 @@ class DiceLook(Declared):
     face: int = 1  # of the one beside its name
     kind: str = ""
     named: Mapping[str, str] = Field(default_factory=dict)  # the kind of the dice of a roll that has this name
+    rows: Mapping[str, str] = Field(default_factory=dict)  # the term for what a row that begins with such dice is for
+    beside: tuple[str, ...] = ()  # names of dice that lie in a row with those thrown before them
+    sums: tuple[str, ...] = ()  # rules whose sums stand under the dice of a card: what their colours count for
 
 
 class Picture(Declared):

@@ -306,6 +306,9 @@ class _Resumed:
     def note(self, _about: Any, /, **_values: Any) -> None:
         """Odds keep no explanation."""
 
+    def throws(self, _what: str, /) -> None:
+        """Odds throw nothing."""
+
     def known(self, who: str, choice: Choice[Any], /) -> Any:
         """None while known answers are left: what a plan would say is not what was said."""
         return self.rest.known(who, choice) if self.exhausted else None
@@ -401,6 +404,9 @@ class _Explorer(OnePathOracle):
 
     def note(self, _about: Any, /, **_values: Any) -> None:
         """Odds keep no explanation."""
+
+    def throws(self, _what: str, /) -> None:
+        """Odds throw nothing."""
 
     def known(self, who: str, choice: Choice[Any], /) -> Any:
         return None if who == self.who else choice.default

@@ -18,6 +18,10 @@ from tablee.text import MINUS, Name, Text, number
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
 DISCARDED = Text(fr="relancé{count:|s}", en="rolled again")
 CHANGED = Text(fr="{who} : {field} {before} → {after}", en="{who}: {field} {before} → {after}")
+IS, IS_NO_MORE = (
+    Text(fr="{who} : {field}", en="{who}: {field}"),
+    Text(fr="{who} : plus {field}", en="{who}: not {field}"),
+)
 LISTED = Text(fr="{who} : {field}, {items}", en="{who}: {field}, {items}")
 NOTHING = "—"
 OF = Text(fr="{who} : {faces}", en="{who}: {faces}")
@@ -117,7 +121,8 @@ def name_of(scene: Scene[Any], who: str) -> Name | str:
 class ChangeTold(NamedTuple):
     """One change as people read it: whose, of what, what it was and what it is, and the sentence.
 
-    Where things came into a list or left it, `label` is the list's name and `after` tells them: « + espadon ».
+    Where things came into a list or left it, `label` is the list's name and `after` tells them: « + espadon ». What
+    somebody has become has no label: it is `after`, or `before` where it is over.
     """
 
     who: str
@@ -141,6 +146,8 @@ def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str)
             lines += _rows_changed(field.items, change, name, lang)
         elif field.items:
             lines += _items_changed(field, field.items, change, name, lang)
+        elif isinstance(change.after, bool):
+            lines.append(_became(change.who, name, field.label.say(lang), change.after, lang))
         elif not isinstance(change.after, dict | list):
             before, after = (_value(field, value, lang) for value in (change.before, change.after))
             lines.append(_told(change.who, name, field.label.say(lang), before, after, lang))
@@ -150,6 +157,13 @@ def changed(game: Game, scene: Scene[Any], changes: Iterable[Change], lang: str)
 def _told(who: str, name: Name | str, label: str, before: str, after: str, lang: str) -> ChangeTold:
     sentence = CHANGED.say(lang, who=name, field=label, before=before, after=after)
     return ChangeTold(who, label, before, after, sentence)
+
+
+def _became(who: str, name: Name | str, label: str, now: bool, lang: str) -> ChangeTold:
+    """What somebody is now, or is no longer: « Chloé : au sol »; it is `after`, or `before` if it is over."""
+    within = label[:1].lower() + label[1:] if label[1:2].islower() or label[1:2].isspace() else label
+    sentence = (IS if now else IS_NO_MORE).say(lang, who=name, field=within)
+    return ChangeTold(who, "", "" if now else label, label if now else "", sentence)
 
 
 def _items_changed(field: Field, items: Items, change: Change, name: Name | str, lang: str) -> list[ChangeTold]:

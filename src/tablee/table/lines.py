@@ -51,10 +51,13 @@ class Sentences:
     dice: str | None = None
     parts: tuple[str, ...] | None = None
     why: tuple[Step, ...] | None = None
+    falls: tuple[str, ...] = ()  # those whom an action felled, a sentence each
 
     def to_json(self) -> Json:
         """What there is to read, as data."""
         said: Json = {"told": self.told}
+        if self.falls:
+            said["falls"] = list(self.falls)
         if self.action is not None:
             said["action"] = self.action
         if self.changes is not None:

@@ -30,6 +30,7 @@ from tablee.web.limits import (
 )
 from tablee.web.metrics import Counts
 from tablee.web.pages.drawing import draw
+from tablee.web.pages.reading import as_read
 from tablee.web.urls import url
 
 COOKIE = "tablee-seat-"  # and the id of its table
@@ -90,7 +91,8 @@ def problem_page(headers: Headers, path: str, lang: str, status: int, sentence: 
     """A problem as a page, for a visitor in a browser; None for any other client, which reads JSON."""
     if path.startswith("/api/") or "text/html" not in headers.get("accept", ""):
         return None
-    return HTMLResponse(draw("problem.html", lang, sentence=_writable(sentence), game="", address=url("/")), status)
+    text = draw("problem.html", lang, sentence=_writable(sentence), game="", address=url("/"))
+    return HTMLResponse(as_read(text, headers), status)
 
 
 def _writable(sentence: str) -> str:

@@ -51,7 +51,7 @@ def test_a_shot_tells_damage_and_tier() -> None:
     law = expected(action, scene, do)
     assert law.chance(lambda parts: parts[0].grade.id == "missed") == Fraction(352, 1000)
     labels = {part_label(GAME, scene, parts[0], "fr") for parts in law}
-    assert {"manqué", "touché, en forme, dégâts 0", "touché, mort, dégâts 16"} <= labels
+    assert {"manqué", "touché, sans dégâts, dégâts 0", "touché, mort, dégâts 16"} <= labels
 
 
 @pytest.mark.parametrize(

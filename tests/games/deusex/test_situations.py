@@ -202,8 +202,8 @@ def lines(stage: Stage, who: str, action: str, dice: list[int], **values: Any) -
 def test_what_a_critical_overturns_has_its_line() -> None:
     """DEX-CRIT-04: a failure made a success, a success made a failure; nothing where the total agrees."""
     stage = Stage(a=person("A", aptitudes={"Mécanique": 1}, talents={**dict.fromkeys(TALENTS, 2), "FOR": 4}))
-    won = "Le critique l'emporte sur le total : l'échec devient une réussite, MR 0"
-    lost = "Le critique l'emporte sur le total : la réussite devient un échec, MR −1"
+    won = "Le critique l'emporte sur le total : l'échec devient une réussite, marge 0"
+    lost = "Le critique l'emporte sur le total : la réussite devient un échec, marge −1"
     assert won in lines(stage, "a", "deusex.test", [10, 10, 1], aptitude="Mécanique", difficulty=30)
     assert won not in lines(stage, "a", "deusex.test", [10, 10, 1], aptitude="Mécanique", difficulty=21)
     assert lost in lines(stage, "a", "deusex.test", [1, 1], talent="FOR", difficulty=5)
@@ -236,12 +236,12 @@ def test_halves_say_how_they_are_rounded() -> None:
     """DEX-DICE-05: only where something was rounded."""
     stage = Stage(a=person("A", aptitudes={"Bagarre": 2}), b=person("B", pv=-4, stabilised=True))
     odd = lines(stage, "a", "deusex.melee", [5, 5, 5, 2], target="b")
-    assert odd[-1] == "MR 2 divisée par 2 : 1 point de dégâts"
+    assert odd[-1] == "Marge 2 divisée par 2 : 1 point de dégâts"
     odd = lines(stage, "a", "deusex.melee", [5, 5, 4, 2], target="b")
-    assert odd[-1] == "MR 1 divisée par 2, arrondie à l'inférieur : 0 point de dégâts"
+    assert odd[-1] == "Marge 1 divisée par 2, arrondie à l'inférieur : 0 point de dégâts"
     up = Stage(options={"half_rounding": "up"}, a=stage["a"], b=stage["b"])
     odd = lines(up, "a", "deusex.melee", [5, 5, 4, 2], target="b")
-    assert odd[-1] == "MR 1 divisée par 2, arrondie au supérieur : 1 point de dégâts"
+    assert odd[-1] == "Marge 1 divisée par 2, arrondie au supérieur : 1 point de dégâts"
 
 
 def test_an_equivalent_aptitude_is_the_mjs_to_name() -> None:

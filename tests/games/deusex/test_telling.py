@@ -30,7 +30,7 @@ def test_a_difference_of_margins_is_shown() -> None:
     """DEX-COMBAT-03."""
     stage = Stage(["youssef", "petite_frappe"], {"melee_damage_margin": "difference"})
     done = stage.does("youssef", "deusex.melee", [6, 6, 6, 3, 7, 7, 3], target="petite_frappe", weapon="knife")
-    assert whys(done)[-2:] == ["MR 6, less 2 on the other side: MR 4", "MR 4: 4 points of damage"]
+    assert whys(done)[-2:] == ["Margin 6, less 2 on the other side: margin 4", "Margin 4: 4 points of damage"]
 
 
 def test_the_least_damage_of_a_hit_is_explained() -> None:
@@ -38,7 +38,7 @@ def test_the_least_damage_of_a_hit_is_explained() -> None:
     stage = Stage(["youssef", "petite_frappe"], {"min_hit_damage": 1})
     done = stage.does("youssef", "deusex.shoot", [5, 5, 5], target="petite_frappe", weapon="pistol")
     assert whys(done)[-2:] == [
-        "MR 0 × 2: 0 points of damage",
+        "Margin 0 × 2: 0 points of damage",
         "At this table a blow that lands does at least 1 point of damage",
     ]
     assert stage["petite_frappe"].pv == 9
@@ -96,9 +96,9 @@ def test_a_countdown_that_strikes_is_in_the_line(words: str, fr: str, en: str) -
 @pytest.mark.parametrize(
     ("dice", "fr", "en"),
     [
-        ([10, 10], "réussite critique, MR +5", "critical success, MR +5"),
-        ([1, 1], "échec critique, MR −13", "critical failure, MR −13"),
-        ([9, 8], "MR +2", "MR +2"),
+        ([10, 10], "réussite critique, marge +5", "critical success, margin +5"),
+        ([1, 1], "échec critique, marge −13", "critical failure, margin −13"),
+        ([9, 8], "marge +2", "margin +2"),
     ],
 )
 def test_the_test_deusex_says_its_criticals(dice: list[int], fr: str, en: str) -> None:

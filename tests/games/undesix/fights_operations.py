@@ -274,7 +274,7 @@ def told_attack(staged: Staged, told: Told, steps: list[Given]) -> dict[str, Any
         "target": next(iter(told.totals("UDS-COMBAT-01")), None),
         "attack_lost": lost,
         "actions_ok": [done for done in made if done is not None],
-        "hit": grade.good,
+        "hit": grade.good or grade.id == "grazed",
         "margin": None if lost else margins[-1],
         "damage": told.part.amount("damage"),
         "location": next((row.id for row in LOCATIONS.values() if row.name in where), None),
@@ -337,14 +337,15 @@ def fire_into_melee(given: Given, dice: Fed) -> dict[str, Any]:
     do = declared("shoot", given, where, target="enemy", friends=["friend"])
     told = staged.does("ana", "shoot", do | {"moving": where.get("shooter_moving", False)}, dice)
     totals = told.totals("UDS-COMBAT-01")
+    hit = told.part.grade.good or told.part.grade.id == "grazed"
     targets = dict(zip(("enemy", "friend"), totals, strict=False))
     return {
-        "struck": told.part.who if told.part.grade.good else None,
+        "struck": told.part.who if hit else None,
         "targets": targets,
         "target": totals[-1],
         **{f"target_{who}": total for who, total in targets.items()},
         **{f"{who}_target": total for who, total in targets.items()},
-        "hit": told.part.grade.good,
+        "hit": hit,
         "damage": told.part.amount("damage"),
         "enemy": staged.body("enemy"),
         "friend": staged.body("friend"),

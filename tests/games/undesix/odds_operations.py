@@ -66,7 +66,7 @@ def chance_of_attack(given: Given) -> dict[str, Fraction]:
     staged = fighting(cast, options, ana=attacker.get("attitude", "normal"))
     do = declared("attack", given, situation, target="foe", modifier=modifiers(attacker) + modifiers(situation))
     odds = law(staged, "ana", "attack", do | guarding(defender))
-    hit = odds.chance(lambda parts: parts[0].grade.good)
+    hit = odds.chance(lambda parts: parts[0].grade.id != "missed")
     return {"hit": hit, "miss": 1 - hit, "expected_damage": odds.mean(lambda parts: parts[0].amount("damage"))}
 
 

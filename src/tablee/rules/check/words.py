@@ -117,7 +117,8 @@ def named(sources: Sources) -> Iterator[Finding]:
     known, used = sources.sentences, set[str]()
     for place, call in sources.calls:
         match called(call):
-            case "term" | "grade" as kind:
+            case "term" | "grade" | "throws" as name:
+                kind = "grade" if name == "grade" else "term"
                 for at, key in strings_of(argument(call, "key", 0), place):
                     used.add(f"{kind}:{key}")
                     if key not in sources.words(f"{kind}s"):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tablee.table.topics.blind import Disclosed
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
+FALLS = Text(fr="{who:Le} tombe, {state}", en="{who:The} falls, {state}")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} rolls dice that only the GM sees.")
 
 
@@ -35,14 +36,21 @@ def whole_action(telling: Telling, done: Acted | Disclosed) -> str:
     """An action that came to its end: its headline; in full, its dice, what changed and why, a line each."""
     game, lang = telling.game, telling.lang
     headline = why_from(game.book, done.headline).say(lang)
+    first = ". ".join((headline, *falls_told(telling)))
     if not telling.full:
-        return headline
+        return first
     scene = _scene(telling.people)
-    lines, fallen = [headline], dice_told(telling, done.rolls)
+    lines, fallen = [first], dice_told(telling, done.rolls)
     lines += [f"  {fallen}"] if fallen else []
     lines += [f"  {one.sentence}" for one in changed(game, scene, done.changes, lang)]
     lines += [f"    {said}" for said in because(_seen(game, done.why), lang)]
     return "\n".join(lines)
+
+
+def falls_told(telling: Telling) -> tuple[str, ...]:
+    """Those whom an action felled, a sentence each."""
+    scene, lang, fallen = _scene(telling.people), telling.lang, getattr(telling.line.what, "fallen", ())
+    return tuple(FALLS.say(lang, who=name_of(scene, one["who"]), state=one["state"][lang]) for one in fallen)
 
 
 def dice_told(telling: Telling, rolls: Sequence[Rolled]) -> str:
@@ -65,14 +73,16 @@ def sentences(telling: Telling) -> Sentences:
     """A line as sentences, part by part, for those who draw it themselves: what is told first, dice, changes, why."""
     game, lang, what = telling.game, telling.lang, telling.line.what
     scene, action = _scene(telling.people), getattr(what, "action", "")
-    first = line_in_words(replace(telling, full=False) if telling.full else telling)
+    done: Any = what
+    first = (
+        why_from(game.book, done.headline).say(lang) if what.is_done else line_in_words(replace(telling, full=False))
+    )
     called = game.action(action).label.say(lang) if action else None
     changes = getattr(what, "changes", getattr(what, "cost", None))
     if changes is not None:
         changes = tuple(changed(game, scene, changes, lang))
     if not what.is_done:
         return Sentences(first, called, changes)
-    done: Any = what
     return Sentences(
         first,
         called,
@@ -80,6 +90,7 @@ def sentences(telling: Telling) -> Sentences:
         dice_told(telling, done.rolls),
         tuple(part.label.say(lang, who=name_of(scene, part.who)) for part in done.parts),
         tuple(_step(game, item, lang) for item in _seen(game, done.why)),
+        falls_told(telling),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.stored import PartStored, why_json
+from tablee.rules.tell import name_of
 from tablee.rules.why import Why
 from tablee.table.decide import naming
 from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
@@ -47,9 +48,9 @@ from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
 from tablee.table.topics.edition import another_edition
-from tablee.table.topics.fight import WayTried, fight_ended, is_over, leads_on
+from tablee.table.topics.fight import FLEEING, WayTried, fight_ended, is_over, leads_on
 from tablee.table.topics.turning import TRY, fought, rolled
-from tablee.text import Name, Text
+from tablee.text import LANGS, Name, Text
 
 NOT_BLIND = Text(
     fr="Un jet que vous ne devez pas voir se lance avec les dés de la table.",
@@ -218,6 +219,12 @@ class Acted(Beside):
     maker: str = ""  # the seat that made a character by it, or the key of a roll that was asked for
     success: m.Success = ""
     rules: ForMJ[str] = ""  # the edition of the rules that made it; "" in lines of earlier versions
+    fallen: Annotated[
+        tuple[Json, ...], Field(description="those whom it felled: who, and how they are now (`state`, in words)")
+    ] = ()
+    at_once: Annotated[
+        bool, Field(description="whoever acts was struck down in this very instant, and acts in it all the same")
+    ] = False
     compared: m.Compared = field(init=False)
 
     def fold(self, state: State, event: Event) -> State:
@@ -434,7 +441,19 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
         maker=attempt.beside,
         success=attempt.foreseen.success,
         rules=edition(game.id),
+        fallen=() if attempt.blind else tuple(felled(game, now, result.after)),
+        at_once=bool(now.play.round and scene.actor in now.cast and not game.standing(now, scene.actor)),
     )
+
+
+def felled(game: Game, before: Scene[Any], after: Scene[Any]) -> Iterator[Json]:
+    """Those who stood before an action and stand no more after it, in the words for how they are; not who flees."""
+    for who in before.cast:
+        if who in after.cast and game.standing(before, who) and not game.standing(after, who):
+            how = game.condition(after, who)
+            if how.id != FLEEING:
+                name = name_of(after, who)
+                yield {"who": who, "state": {lang: how.label.say(lang, who=name) for lang in LANGS}}
 
 
 def resumed(game: Game, state: State, pending: Pending) -> Attempt:

@@ -131,4 +131,4 @@ class Optioned(Happening):
 
     def told_at_table(self, telling: Telling) -> str:
         rule = next((one for one in telling.game.options if one.id == self.option), None)
-        return RULE.say(telling.lang, label=rule.label, value=self.value) if rule else ""
+        return RULE.say(telling.lang, label=rule.label, value=rule.said(self.value, telling.lang)) if rule else ""

@@ -11,13 +11,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from tablee.web.guard import reader
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import form_fields
+from tablee.web.pages.reading import as_read
 from tablee.web.urls import url
 
 LEAST_COMPRESSED = 1000  # characters: below that it is not worth it
 
 
 def html(request: Request, text: str, status: int = 200) -> HTMLResponse:
-    """HTML as it is sent: compressed for browsers that say they can read it so."""
+    """HTML as it is sent: drawn as its reader wants to read it, compressed for browsers that say they can."""
+    text = as_read(text, request.headers)
     response = HTMLResponse(text, status, {"vary": "accept-encoding"})
     if len(text) >= LEAST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
         response.body = gzip.compress(text.encode(), 5, mtime=0)

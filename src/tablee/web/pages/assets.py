@@ -34,6 +34,10 @@ KINDS = {
     "txt": "text/plain; charset=utf-8",
     "woff2": "font/woff2",
 }
+DARK = "@media (prefers-color-scheme: dark)"
+IN_THE_DARK = re.compile(re.escape(DARK) + r"\s*\{((?:[^{}]*\{[^{}]*\})*)\s*\}")
+WHERE_DARK = ((DARK, ':root:not([data-theme="light"])'), ("@media screen", ':root[data-theme="dark"]'))
+RULE = re.compile(r"\s*([^{}]+?)\s*\{([^{}]*)\}")
 IMPORTED = re.compile(rb'(?<=")(\./[\w-]+)\.mjs(?=")')
 SQUEEZED = ("css", "mjs", "svg", "txt")  # the others are already
 FOREVER = "public, max-age=31536000, immutable"
@@ -98,7 +102,7 @@ def _layered(sheets: dict[str, bytes]) -> list[str]:
     """The stylesheets in their order, each in its layer, those of games last."""
     rest = [name for name in sheets if name not in FIRST + LAST]
     ordered = [name for name in (*FIRST, *rest, *LAST) if name in sheets]
-    layers = [(name.removesuffix(".css"), sheets[name].decode()) for name in ordered]
+    layers = [(name.removesuffix(".css"), in_the_dark(sheets[name].decode())) for name in ordered]
     layers += [(LAYERS[-1], _of_game(game)) for game in in_place(games())]
     return [f"@layer {name if name in LAYERS else LAYERS[-1]} {{\n{sheet}}}" for name, sheet in layers]
 
@@ -108,7 +112,30 @@ def _of_game(game: str) -> str:
     light, dark = (
         f'[data-game="{game}"] {{ --accent: {one.accent}; --accent-deep: {one.deep}; }}' for one in colours_of(game)
     )
-    return f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n{own_file(game, 'style.css') or ''}"
+    return in_the_dark(f"{light}\n{DARK} {{ {dark} }}\n{own_file(game, 'style.css') or ''}")
+
+
+def in_the_dark(sheet: str) -> str:
+    """A stylesheet whose rules for a dark system hold unless its reader chose light, and again for those who chose
+    dark, on a screen: paper is light.
+
+    >>> print(in_the_dark("@media (prefers-color-scheme: dark) { .die { color: red; } }"))
+    @media (prefers-color-scheme: dark) {
+    :where(:root:not([data-theme="light"])) .die { color: red; } }
+    @media screen {
+    :where(:root[data-theme="dark"]) .die { color: red; } }
+    """
+
+    def rules(media: str, root: str, body: str) -> str:
+        return f"{media} {{\n{RULE.sub(lambda rule: _where(root, *rule.groups()), body).strip()} }}"
+
+    return IN_THE_DARK.sub(lambda found: "\n".join(rules(*where, found[1]) for where in WHERE_DARK), sheet)
+
+
+def _where(root: str, selector: str, declared: str) -> str:
+    """A rule that holds below such a root, no stronger than it was."""
+    within = root if selector == ":root" else f":where({root}) {selector}"
+    return f"{within} {{{declared}}}"
 
 
 def _scripts(held: dict[str, bytes]) -> dict[str, Asset]:

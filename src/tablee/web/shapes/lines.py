@@ -58,6 +58,7 @@ class Sentences(Shape):
     parts: list[str] = Field(default_factory=list)
     changes: list[ChangeTold] = Field(default_factory=list)
     why: list[SumTold | StepTold] = Field(default_factory=list)
+    falls: list[str] = Field(default_factory=list, description="those whom it felled, a sentence each")
 
 
 class Line(Shape):

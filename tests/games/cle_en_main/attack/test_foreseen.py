@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tablee.games.cle_en_main.attack.actions import attack
-from tablee.games.cle_en_main.attack.consequences import HIT, MISSED
+from tablee.games.cle_en_main.attack.consequences import HIT, MISSED, UNHARMED
 from tablee.games.cle_en_main.attack.declaration import Attack
 from tablee.games.cle_en_main.attack.team import TeamAttack, team_attack
 from tablee.games.cle_en_main.sheet import Item, Sheet
@@ -80,9 +80,9 @@ def told(team: Sequence[Person], foe: Person, terms: Terms) -> Law:
         odds = expected(team_attack, scene, TeamAttack(**declared, helpers=NAMES[1 : len(team)]), plan)
     law: Law = defaultdict(Fraction)
     for parts, chance in odds.fractions().items():
-        assert parts[0].grade in (HIT, MISSED)
+        assert parts[0].grade in (HIT, UNHARMED, MISSED)
         points = parts[0].amount("damage")
-        law[parts[0].grade is HIT, min(points, CAP) if any(one.six_plus for one in team) else points] += chance
+        law[parts[0].grade is not MISSED, min(points, CAP) if any(one.six_plus for one in team) else points] += chance
     return dict(law)
 
 

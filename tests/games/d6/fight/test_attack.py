@@ -53,7 +53,7 @@ def test_a_missile_has_the_threshold_of_its_range(distance: str, hit: bool) -> N
     stage = Stage("ysolde", "ours")
     dice = [2, 3, 2, 3, 2, 3, *([2, 2, 2] + [3] * 6 if hit else [])]
     done = stage.does("ysolde", "attack", *dice, target="ours", distance=distance)
-    assert grade(done) == ("hit" if hit else "missed")
+    assert grade(done) == ("unharmed" if hit else "missed")
     assert ("D6-COMBAT-03:shot" in steps(done)) == hit
 
 
@@ -190,7 +190,7 @@ def test_a_plan_may_decline_to_defend() -> None:
 
     def hit(scene: Scene[Any], **plan: str) -> float:
         law = expected(action, scene, Attack(target="rouquin"), planned(plan))
-        return float(law.chance(lambda parts: parts[0].grade.id == "hit"))
+        return float(law.chance(lambda parts: parts[0].grade.id != "missed"))
 
     assert hit(scene) < 0.75 < hit(scene, **{"d6.defend": "none"})
 

@@ -71,7 +71,7 @@ def test_the_first_success_counts_in_the_second_action() -> None:
     bout = two({"weapon": "axe"}, {"sens": 1})
     bout.does("a", "attack", 1, target="b", actions=2)
     second = bout.does("a", "attack", 5, target="b")
-    assert second.outcome.parts[0].grade.id == "hit"  # 5 + 1 (hache) + 1 (expérience) − 2
+    assert second.outcome.parts[0].grade.id == "grazed"  # 5 + 1 (hache) + 1 (expérience) − 2
     assert [note.saying.clause.id for note in second.why].count("UDS-XP-01") == 0
 
 

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
+from tablee.dice.throw import Rolled
 from tablee.rules.forms import natural_moves
 from tablee.rules.game import game_called
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
-from tablee.table.lines import Line, Step
+from tablee.table.lines import Line, Sentences, Step
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.seen.view import View
 from tablee.table.service import House
@@ -30,7 +31,7 @@ from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite, Join, StrikeOut
 from tablee.table.topics.undo import TakeBack
 from tablee.text import percent
-from tablee.web.pages.drawing import draw_part
+from tablee.web.pages.drawing import draw_part, printed
 from tablee.web.pages.table import card_dice, cards
 from tablee.web.pages.table.news import NEAR, Ground, News, news, reach
 from tablee.web.pages.tokens import Token
@@ -170,7 +171,7 @@ def step(sentence: str, head: str = "", dice: int = 0) -> Step:
     return Step(sentence, "", "", head, dice=dice)
 
 
-def test_each_row_of_dice_says_which_code_it_is_of() -> None:
+def test_each_thrown_dice_says_which_code_it_is_of() -> None:
     """An attack of D6: the strike and its parry, then damage and resistance, some with as many dice."""
     hands = tuple(card_dice.Hand(None, (card_dice.CardDice(6, (3,) * n),), False) for n in (5, 4, 5, 4, 2))
     heads = ("Masses 5D+1", "Épées 4D+1", "Dégâts 5D", "Résistance 4D", "Seuil 15")
@@ -259,13 +260,88 @@ def test_a_question_is_asked_on_the_card_of_whoever_answers(tmp_path: Path) -> N
     options = view.asked[evening.hero].options
     assert [json.loads(value.replace("&#34;", '"')) for value in values] == [one.value for one in options]
     assert html.count("par défaut") == 1
-    assert "de toucher" in html
+    assert "de blesser" in html
     before, ground = evening.lines(evening.ana), Ground.of(evening.view(evening.ana))
     evening.do(evening.ana, Answer(answers={evening.hero: options[0].value}))
     evening.answer()
     told = evening.news(evening.ana, before[-1].n, ground)
     assert told.gone == (mine.n,)
     assert any(card.verdict for card in told.new)  # a round may begin after it
+
+
+def thrown(by: str, label: str, *faces: int) -> Rolled:
+    return Rolled(6, faces, by, label)
+
+
+def test_each_row_says_whose_dice_and_what_for(tmp_path: Path) -> None:
+    """CEM-DMG-02, CEM-HERO-03, -04, CEM-VIT-03: one row a throw, the heroic die beside, a defence made again."""
+    evening = Evening(tmp_path, "cle-en-main")
+    rolls = [thrown("octavie", "red", 3), thrown("octavie", "white", 2, 6)]
+    rolls += [thrown("dockers", "defence", 2, 2, 2), thrown("dockers", "defence", 1, 2, 2)]
+    rolls += [thrown("dockers", "heroic", 5), thrown("dockers", "body_test", 1, 2, 3)]
+    rows = card_dice.hands_of(rolls, "octavie", evening.view(evening.mj), "fr")
+    assert [(row.by and row.by.name, row.what) for row in rows] == [
+        ("Octavie Lerouge", "attaque"),
+        ("bande de dockers", "défense"),
+        ("bande de dockers", "défense, de nouveau"),
+        ("bande de dockers", "test de Résistance"),
+    ]
+    assert [len(row.dice) for row in rows] == [2, 1, 2, 1]
+    assert [dice.called for dice in rows[0].dice] == ["rouge", ""]
+
+
+def test_what_coloured_dice_count_for_stands_below_them(tmp_path: Path) -> None:
+    """CEM-DMG-02, -08: the red die of an attack that hits."""
+    evening = Evening(tmp_path, "cle-en-main")
+    for _ in range(30):
+        evening.play(1)
+        card = next((card for card in evening.cards(evening.mj) if card.sums), None)
+        if card:
+            break
+    assert card
+    assert "Dégâts de l'attaque" in card.sums[0]
+    assert printed(card.sums[0]) in evening.html(evening.mj)
+    assert re.search(r'aria-label="dé rouge\s: \d"', evening.html(evening.mj))
+
+
+def verdicts(evening: Evening, target: str, *parts: tuple[str, str, str]) -> list[tuple[str, str]]:
+    """The verdicts of a card whose sentence is about a target: each label, and whose it is."""
+    name = {"name": evening.view(evening.mj).cast[target].sheet["name"]}
+    done: Any = SimpleNamespace(
+        headline={"rule": "", "values": {"target": name}},
+        parts=[SimpleNamespace(who=who, grade=grade, good=True) for who, grade, _ in parts],
+    )
+    said = Sentences("", parts=tuple(label for _, _, label in parts))
+    found = cards._verdicts(done, said, True, evening.view(evening.mj), "fr")
+    return [(one.label, one.who.name if one.who else "") for one in found]
+
+
+def test_the_stamp_agrees_with_the_sentence(tmp_path: Path) -> None:
+    """DEX-COMBAT-03, CEM-NPC-11: whoever attacks may be the one who is struck; two figurants down are not one."""
+    evening = Evening(tmp_path, "deusex")
+    struck = [("vigile", "missed", "manqué"), ("nadia", "struck_hurt", "touchée, blessée")]
+    assert verdicts(evening, "nadia", *struck)[0] == ("touchée, blessée", "Nadia Belkacem")
+    assert verdicts(evening, "vigile", *struck)[0] == ("manqué", "vigile")
+    band = [("nadia", "one_out", "un figurant inconscient")] * 2
+    assert verdicts(evening, "nadia", *band) == [("un figurant inconscient × 2", "Nadia Belkacem")]
+
+
+def test_who_falls_is_told_and_may_strike_in_the_same_instant(bridge: Evening) -> None:
+    """UDS-COMBAT-04, UDS-HEALTH-04: the brigand is struck down, and still strikes in the instant he shares."""
+    bridge.play(2, faces=(6,))
+    bridge.do(bridge.mj, Correct(who="brigand", field="phy", value=1))
+    bridge.do(bridge.jo, Act(actor="nicolas", action="undesix.attack", params={"target": "brigand"}, faces=(1,)))
+    struck = bridge.cards(bridge.jo)[-1]
+    assert struck.falls == ("Le brigand tombe, mort",)
+    assert not struck.at_once
+    lines = bridge.house.lines(bridge.table, bridge.jo, 0)
+    assert any("Le brigand tombe, mort" in said for said in bridge.house.told(bridge.table, lines, "fr"))
+    bridge.do(bridge.mj, Act(actor="brigand", action="undesix.attack", params={"target": "chloe"}, faces=(6,)))
+    (late,) = [card for card in bridge.cards(bridge.jo) if card.at_once]
+    assert late.title == "Le brigand manque Chloé"
+    html = bridge.html(bridge.jo)
+    assert "au même instant, avant de tomber" in html
+    assert "Le brigand tombe, mort" in html
 
 
 @pytest.mark.parametrize("odds", ["shown", "hidden"])
@@ -283,7 +359,7 @@ def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -
     ]
     assert chances == sorted(chances)
     told = [(one.chance, one.leads) for one in question.choices]
-    assert told == [(percent(chance, "fr"), "de toucher") if odds == "shown" else ("", "") for chance in chances]
+    assert told == [(percent(chance, "fr"), "de blesser") if odds == "shown" else ("", "") for chance in chances]
     assert [one.default for one in question.choices] == [True, False]
     assert question.cost == "Réserve DeusEx −1"
 

@@ -121,7 +121,7 @@ def test_the_figure_is_the_exact_chance(
     assert told.success
     assert Fraction(told.success.probability) == good
     assert drawn.words.strip().startswith(percent(good, lang))
-    words = {"fr": ("de toucher", "de réussir"), "en": ("to hit", "to succeed")}[lang]
+    words = {"fr": ("de blesser", "de réussir"), "en": ("to wound", "to succeed")}[lang]
     assert told.success.words == words[action.endswith("test")]
     assert told.success.words in drawn.words
     assert "nan" not in str(drawn.tags).lower()
@@ -155,7 +155,7 @@ def test_six_faces_where_one_die_decides(house: House) -> None:
     """Solid with what it brings, dashed where it fails."""
     drawn = Drawn(ready(house, "undesix").panel(*ATTACKS["undesix"][:2], **ATTACKS["undesix"][2]))
     dice = [attrs for name, attrs in drawn.tags if name == "svg"]
-    assert [("hollow" in die["class"].split()) for die in dice] == [False, False, False, True, True, True]
+    assert [("hollow" in die["class"].split()) for die in dice] == [False, False, True, True, True, True]
     assert [attrs["href"] for name, attrs in drawn.tags if name == "use"][:3] == ["#die-6-1", "#die-6-2", "#die-6-3"]
     said = " ".join(drawn.words.split())
     assert "2 dégâts" in said.replace("2dégâts", "2 dégâts")

@@ -14,12 +14,14 @@ from tablee.rules.game import games
 from tablee.rules.sheet_data import EntrySeen, SheetSeen, SumTold, TermTold
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
+from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import SetOption
 from tablee.table.topics.character import Enter, HandOver
 from tablee.table.topics.seat import Invite
 from tablee.text import LANGS
-from tablee.web.pages.drawing import draw_part, printed, sheet_template
-from tablee.web.pages.forms import prepare
+from tablee.web.pages.drawing import draw, draw_part, printed, sheet_template
+from tablee.web.pages.forms import PageQuery, prepare
+from tablee.web.pages.table.page import Page
 from tablee.web.pages.table.sheets import code_of
 from tests.web.pages.elements import Element, read
 
@@ -157,3 +159,23 @@ def test_in_the_tab_of_the_sheet_it_follows_the_hand(browser: TestClient) -> Non
     assert [one.split('"')[0] for one in both.split('data-at="')[1:]] == ["hand", "fiche"]
     assert "Nicolas" in both.partition('data-at="fiche"')[2]
     assert 'data-at="fiche"' not in browser.get(f"/t/{table}/hand?who=nicolas").text
+
+
+def test_a_roll_made_from_the_sheet_shows_its_result_there(tmp_path: Path) -> None:
+    """On the sheet of the one who rolled, as the hand brings it, and on nobody else's."""
+    house = House(store_at(str(tmp_path / "t.db")))
+    table, token = house.open_ready("undesix")
+    mj = house.seat(table, token)
+
+    def sheet(who: str) -> str:
+        page = Page(house, table, mj, "fr", PageQuery(who=who), frozenset())
+        return draw("table/sheet.html", "fr", page=page)
+
+    assert "Votre dernier jet" not in sheet("chloe")
+    rolled = Act(actor="chloe", action="undesix.attack", params={"target": "loup"}, faces=(6,))
+    assert isinstance(house.submit(table, mj, rolled), Submitted)
+    shown = sheet("chloe")
+    assert "Votre dernier jet" in shown
+    assert "Chloé manque le loup" in shown
+    assert "stamp" in shown.partition("</aside>")[0]
+    assert "Votre dernier jet" not in sheet("nicolas")

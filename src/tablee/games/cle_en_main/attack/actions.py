@@ -15,6 +15,7 @@ from tablee.games.cle_en_main.attack.consequences import (
     ONE_OUT,
     SPARED,
     UNCONSCIOUS,
+    UNHARMED,
     Announced,
     Fate,
     Finish,
@@ -34,14 +35,14 @@ from tablee.games.cle_en_main.check.side import elevens, pay
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import Disengaged, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, Spend
-from tablee.rules.action import TO_HIT, Add, Effect, Ended, Ending, Kind, Outcome, Part, Put, Scene, action, part
+from tablee.rules.action import TO_WOUND, Add, Effect, Ended, Ending, Kind, Outcome, Part, Put, Scene, action, part
 from tablee.rules.fields import Declared
 from tablee.rules.why import Note
 
 FELLS = {
     grade: f"CEM-VIT-02:headline_{grade.id}"
     for grade in (BAD_SHAPE, DYING, UNCONSCIOUS, DYING_OUT, DEAD, ONE_DEAD, ONE_OUT)
-}
+} | {UNHARMED: "CEM-VIT-01:headline_unharmed"}
 REMARKS = {
     "cancel": "CEM-HERO-06:headline",
     "take": "CEM-HERO-07:headline",
@@ -50,7 +51,9 @@ REMARKS = {
 }
 
 
-@action("cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_HIT)
+@action(
+    "cle-en-main.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_WOUND
+)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     """CEM-ATTACK-01, CEM-TURN-07, CEM-DEF-01…04, CEM-DMG-01…09, CEM-PRIME-04…07, CEM-PEN-02…05: an attack."""
     held = interrupted(scene, roll, unaware_of(scene, do))

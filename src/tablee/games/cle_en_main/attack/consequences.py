@@ -65,6 +65,7 @@ NAMED_OFFERS: dict[str, Callable[[Name, int], Text]] = {
 }
 
 HIT = BOOK.grade("hit")
+UNHARMED = BOOK.grade("unharmed")
 MISSED = BOOK.grade("missed")
 SPARED = BOOK.grade("spared")
 BAD_SHAPE = BOOK.grade("bad_shape")
@@ -378,7 +379,7 @@ def suffer(blows: Blows, who: str, damage: int, raw: int, and_then: AndThen) -> 
     """CEM-VIT-01…05, CEM-NPC-07, -11: the wounds of one person; `and_then` is given their grade and effects."""
     scene, purse, roll = blows.scene, blows.purse, blows.roll
     if not damage:
-        return and_then(HIT, ())
+        return and_then(UNHARMED, ())
     sheet, name = scene[who], blows.name(who)
     if sheet.kind in ("henchman", "extra"):
         return _cut_down(scene, roll, who, damage, name, and_then)

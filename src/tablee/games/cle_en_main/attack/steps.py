@@ -119,6 +119,7 @@ class AttackSteps:
     def attackers_throw(self, roll: Roll, now: Exchange) -> State:
         """CEM-ATTACK-01, CEM-COOP-01, -02: those who attack throw, one after the other."""
         redoers = self.redos.future(roll, now.people).redoers
+        roll.throws("attack")
         attack = roll(thrown(now.people.throwing, now.waiting, now.results, redoers))
         return Exchange(now.people, (), (), attack, now.defences)
 
@@ -141,6 +142,7 @@ class AttackSteps:
         else:
             clash = clash_of(attack, people.team[attack.leader].side.skill, guard, self.terms)
             known = len(now.defences) == 1 and self.redos.future(roll, people).redos > 0  # odds: it may be met again
+            roll.throws("defence")
             (hit, _), dice = roll(dice.read(meets, clash, known), by=guard.side.who)
             tell_clash(roll, clash, guard, attack, dice)
         return Exchange(people, (), (), attack, (*now.defences[:place], Defence(dice, hit), *now.defences[place + 1 :]))
@@ -209,6 +211,7 @@ class AttackSteps:
         """CEM-DMG-03, -08, CEM-EQUIP-10: with the dice rolled besides (beyond three, and for each 6 of a 6+ weapon)
         they make the damage of the attack, once for all targets.
         """
+        roll.throws("damage")
         blow, leader, (dice, sixes) = self.blows[now.leader], self.team[now.leader].side.who, now.shown or (0, 0)
         more = roll(more_dice(blow.fresh, blow.six_plus, sixes, blow.most), by=leader) if blow.fresh or sixes else 0
         tell_raw(roll, dice + more, blow, now.added or more > 0)

@@ -58,7 +58,7 @@ from tablee.games.cle_en_main.check.teams import (
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
 from tablee.games.cle_en_main.tables import split
-from tablee.rules.action import TO_HIT, Action, Ended, Ending, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WOUND, Action, Ended, Ending, Kind, Outcome, Scene, action, part
 from tablee.rules.decision import pick
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import WHOM
@@ -258,7 +258,7 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     en="Attack together",
     refuse=cannot_team_up,
     kind=Kind.FIGHT,
-    success=TO_HIT,
+    success=TO_WOUND,
 )
 def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
     """CEM-ATTACK-03: one defence against the leader's result, changed by the others; the leader's weapon deals."""

@@ -96,17 +96,21 @@ def vital_tests(
     """
     for tally in told[:1]:
         roll.note(tally)
+    roll.throws("body_test")
     holds, paid = asked_to_try(roll, body, difficulty)
+    roll.throws("rounds_left")
     dying = 0 if holds else roll(ROUNDS_TO_LIVE, by=body.who)
     if dying:
         roll.note("CEM-VIT-03", rounds=dying)
     will = will.spent(paid) if paid else will
     for tally in told[1:]:
         roll.note(tally)
+    roll.throws("will_test")
     awake, more = asked_to_try(roll, will, difficulty)
     paid += more
     if not awake and iron_will and steels(will, paid, more) and roll.choose(will.who, IRON_WILL):
         awake, paid = True, (*paid, VOLONTE_D_ACIER)
+    roll.throws("time_out")
     unconscious = 0 if awake else roll(TIME_OUT, by=will.who)
     if unconscious:
         roll.note("CEM-VIT-04", rounds=unconscious)
@@ -138,6 +142,7 @@ def cut_down(roll: Roll, vitality: int, resistance: int, damage: int, of: Name |
     if damage > resistance:
         roll.note("CEM-NPC-07:whose_death" if of else "CEM-NPC-07:killed", who=of, damage=damage, resistance=resistance)
         return CutDown(0, dead=True)
+    roll.throws("time_out")
     minutes = roll(TIME_OUT)
     roll.note(
         "CEM-NPC-07:whose_sleep" if of else "CEM-NPC-07:stunned",

@@ -28,7 +28,7 @@ from tablee.games.d6.lists.contents import Weapon, plain
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import Defended, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import TO_HIT, Effect, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WOUND, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
@@ -40,6 +40,7 @@ from tablee.text import LANGS, Name, Text
 WEAPON = BOOK.term("weapon")
 
 HIT = BOOK.grade("hit")
+UNHARMED = BOOK.grade("unharmed")
 MISSED = BOOK.grade("missed")
 
 DEFENCES = {
@@ -240,7 +241,7 @@ def _rolling(name: Text, code: DieCode) -> Text:
     return Text(f"{name.fr} ({code})", f"{name.en} ({code})")
 
 
-@action("d6.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_HIT)
+@action("d6.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_WOUND)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """D6-COMBAT-02…06: strike, defend, and see how severe it is."""
     me, foe, weapon = scene.me, scene[do.target], weapon_of(scene, do)
@@ -281,7 +282,7 @@ def blow(scene: Scene[Sheet], do: Attack, weapon: Weapon, spent: tuple[Effect, .
     else:
         sides = {"active": scene.actor, "passive": do.target}
         rank = roll(wound(damage, resistance, reading(scene)), by=sides)
-    parts = (part(do.target, HIT, rank=rank),)
+    parts = (part(do.target, HIT if rank else UNHARMED, rank=rank),)
     if not rank:
         return Outcome(parts, BOOK.note("D6-COMBAT-04:nothing", who=me.name, target=foe.name), spent)
     total = rank + (foe.fatigue if track == "fatigue" else foe.wounds)

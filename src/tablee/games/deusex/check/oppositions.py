@@ -124,7 +124,9 @@ class Opposition(Question[Opposed]):
 
     def play(self, player: Player) -> Opposed:
         roll = cast(Roll, player)
-        a, b = (roll(side) for side in self.sides)
+        a = roll(self.sides[0])
+        roll.throws("opposition")
+        b = roll(self.sides[1])
         return compared(a, b, self.difference, roll, self.names)
 
 

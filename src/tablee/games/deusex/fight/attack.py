@@ -11,7 +11,7 @@ from tablee.games.deusex.fight.weapons import can_use, defence, known_first, lik
 from tablee.games.deusex.play import MELEE, SHOOT, play_of
 from tablee.games.deusex.sheet import IMPROVISED, UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS
-from tablee.rules.action import TO_HIT, Ended, Kind, Scene, action
+from tablee.rules.action import TO_WOUND, Ended, Kind, Scene, action
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
 from tablee.rules.forms import WHOM
@@ -74,7 +74,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     return cannot_fire(scene, way) if isinstance(way, Fire) else cannot_strike(scene, way)
 
 
-@action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_HIT)
+@action("deusex.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_WOUND)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Ended:
     """DEX-COMBAT-03, -04: a shot or a blow, whichever the weapon in hand and the moment call for."""
     way = scene.once(chosen_way, do)

@@ -18,6 +18,7 @@ T = TypeVar("T")
 
 
 MISSED = BOOK.grade("missed")
+UNHARMED = BOOK.grade("unharmed")
 HIT = {
     tier.id: Grade(
         f"hit_{tier.id}",
@@ -33,8 +34,8 @@ Telling = Callable[[T], Ended]
 
 
 def hit(grades: dict[str, Grade], sheet: Sheet, who: str, dealt: int) -> Part:
-    """DEX-WOUND-04: the part of a character who is hit, graded by the tier of PV that the hit leads to."""
-    return part(who, grades[pv_tier(sheet.pv - dealt).id], damage=dealt)
+    """DEX-WOUND-01, -04: the part of a character who is hit, graded by the tier of PV that the hit leads to, if any."""
+    return part(who, grades[pv_tier(sheet.pv - dealt).id] if dealt else UNHARMED, damage=dealt)
 
 
 def hits(winner: Sheet, loser: Sheet, dealt: int) -> Note:

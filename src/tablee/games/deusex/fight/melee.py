@@ -58,7 +58,7 @@ from tablee.games.deusex.options import MELEE_DAMAGE_MARGIN, OPPOSITION_CRIT_PRI
 from tablee.games.deusex.play import SHOOT, Engaged, play_of
 from tablee.games.deusex.pv_and_ps import pv_tier
 from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.rules.action import TO_HIT, Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WOUND, Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH
@@ -178,7 +178,9 @@ class Brawl(Question[Blow]):
 
     def play(self, player: Player) -> Blow:
         roll = cast(Roll, player)
-        mine, theirs = roll(self.a), roll(self.b)
+        mine = roll(self.a)
+        roll.throws("opposition")
+        theirs = roll(self.b)
         me, named, *others = self.names
         blow = struck(self.harms, compared(mine, theirs, self.difference, roll, (me, named)), roll)
         shares = tuple(
@@ -350,7 +352,7 @@ def mine(scene: Scene[Sheet], do: Strike) -> Means:
     en="Fight hand to hand",
     refuse=cannot_strike,
     kind=Kind.FIGHT,
-    success=TO_HIT,
+    success=TO_WOUND,
 )
 def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Ended:
     """DEX-COMBAT-01, -03, -06, DEX-WOUND-01…04: a round of melee, and what it does to both sides."""
@@ -361,6 +363,7 @@ def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Ended:
         bonuses = bonus_dice(scene, (who,), roll)
         attempt = explained_test(scene, who, bout.means, bonuses[who], roll)
         return roll.then(shot(attempt, bout.harms[0]), landed(scene, target, bonuses), by={"active": who})
+    roll.throws("attack")
     bonuses = bonus_dice(scene, (who, target, *bout.rivals), roll)
     attempt = explained_side(scene, who, bout.means, bonuses[who], roll)
     answer = explained_side(scene, target, bout.answer, bonuses[target], roll)

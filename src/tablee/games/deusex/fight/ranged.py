@@ -35,7 +35,7 @@ from tablee.games.deusex.fight.weapons import (
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
 from tablee.games.deusex.sheet import Sheet, Wound
-from tablee.rules.action import TO_HIT, Ended, Ending, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WOUND, Ended, Ending, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
@@ -71,7 +71,9 @@ def dodged_shot(
     roll: Roll, attempt: Try, dodge: Try, harm: Harm, priority: bool = False, names: Names = UNNAMED
 ) -> Shot:
     """DEX-COMBAT-05: the shot lands only if the shooter wins; the damage is by the shooter's own margin."""
+    roll.throws("attack")
     mine = roll(place(attempt, priority, "active", names[0]))
+    roll.throws("dodge")
 
     def read(theirs: Place) -> Shot:
         if mine.margin < 0:
@@ -159,7 +161,13 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
 
 
 @action(
-    "deusex.shoot", Fire, fr="Tirer ou lancer", en="Shoot or throw", refuse=cannot_fire, kind=Kind.FIGHT, success=TO_HIT
+    "deusex.shoot",
+    Fire,
+    fr="Tirer ou lancer",
+    en="Shoot or throw",
+    refuse=cannot_fire,
+    kind=Kind.FIGHT,
+    success=TO_WOUND,
 )
 def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Ended:
     """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""

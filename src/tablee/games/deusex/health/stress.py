@@ -67,8 +67,17 @@ from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
-TIER_GRADES = {tier.id: Grade(tier.id, tier.name, tier.at >= 1) for tier in PS_TIERS}
-NEUTRAL_TIER_GRADES = {tier.id: Grade(tier.id, tier.neutral or tier.name, tier.at >= 1) for tier in PS_TIERS}
+CALM_FROM = 1  # PS: below it a crisis begins
+TO_HOLD = Text(fr="de ne pas flancher", en="to hold firm")
+
+
+def _tier_grades(neutral: bool) -> dict[tuple[str, bool], Grade]:
+    """A grade for each tier of PS, by whether the character holds it: who was no better before has not flinched."""
+    words = {tier: tier.neutral if neutral and tier.neutral else tier.name for tier in PS_TIERS}
+    return {(tier.id, held): Grade(tier.id, label, held) for tier, label in words.items() for held in (True, False)}
+
+
+TIER_GRADES = {neutral: _tier_grades(neutral) for neutral in (True, False)}
 STEADY = BOOK.grade("steadied")
 UNHEARD = BOOK.grade("unheard")
 
@@ -151,6 +160,7 @@ def cannot_face(scene: Scene[Sheet], do: Face | None) -> Note | None:
     by=where(STRESS_RULES, Audience.MJ),
     kind=Kind.DANGER,
     odds=PS_SEEN,  # the chance of each tier would tell them
+    success=TO_HOLD,
 )
 def face(scene: Scene[Sheet], do: Face, roll: Roll) -> Outcome:
     """DEX-STRESS-02…08, DEX-TROUBLE-03, -05: a Stress Test, the PS it costs, the tier and the phase it leads to."""
@@ -186,13 +196,14 @@ def ready_shock(scene: Scene[Sheet], do: Face, bonus: int) -> ReadyTest:
 
 
 def tier_reached(scene: Scene[Sheet], who: str, lost: int) -> tuple[Grade, Note]:
-    """DEX-STRESS-05, -08: the tier reached, in the table's words; the numbers are not for everybody."""
+    """DEX-STRESS-05, -08: the tier reached, in the table's words; the numbers are not for everybody. Good for those
+    whom it leaves where they were, but for a crisis.
+    """
     sheet, neutral = scene[who], scene.option(STRESS_WORDS) == "neutral"
     tier = ps_tier(sheet.ps - lost)
+    held = tier is ps_tier(sheet.ps) and tier.at >= CALM_FROM
     name = tier_said(tier, sheet.name, neutral)
-    return (NEUTRAL_TIER_GRADES if neutral else TIER_GRADES)[tier.id], BOOK.note(
-        "DEX-STRESS-05", who=sheet.name, tier=name
-    )
+    return TIER_GRADES[neutral][tier.id, held], BOOK.note("DEX-STRESS-05", who=sheet.name, tier=name)
 
 
 @cache

@@ -116,6 +116,7 @@ def attack_numbers(
 
 
 HIT = BOOK.grade("hit")
+GRAZED = BOOK.grade("grazed")
 CRITICAL = BOOK.grade("critical")
 DISARMED = BOOK.grade("disarmed")
 MISSED = BOOK.grade("missed")
@@ -208,6 +209,7 @@ def manoeuvres_made(
     paid: tuple[Effect, ...] = ()
     for made, step in enumerate(steps):
         roll.note(step.target)
+        roll.throws("manoeuvre")
         success, passed = succeeds(scene, roll, scene.actor, step.target.total, against=victim, paid=paid)
         paid += passed
         if not success:
@@ -245,6 +247,7 @@ def attack_rolls(
     """
     strict, resolution = scene.option(ROLL_UNDER) == "strict", scene.option(COMBAT_RESOLUTION)
     (target, *further), extra = under.targets, under.extra
+    roll.throws("parry")
     parried = 0 if under.parry_psy is None else roll(parry(under.parry_psy, strict), by=victim)
     if parried and resolution != "fiche8":
         target -= parried
@@ -252,6 +255,7 @@ def attack_rolls(
     elif parried:
         extra -= parried
     question = blows((target, *further), extra, strict, scene.option(MIN_DAMAGE), resolution == "simplified")
+    roll.throws("attack")
     blow, passed = with_destiny(
         scene, roll, scene.actor, lambda: roll(question, by=scene.actor), lambda it: not it.hit, victim, paid
     )
@@ -332,7 +336,8 @@ def attack_outcome(
     if do.aim and PARTS[do.aim].effect == "slow" and fighting(scene):
         effects.append(StageEntry("slowed", victim, do.slowed_to))
     effects += [LetGo(victim, held_in_instant(scene, victim))] if lets_go else []
-    grade = DISARMED if lets_go else CRITICAL if critical else HIT
+    harms = rolled.damage or (do.aim and PARTS[do.aim].effect == "slow")
+    grade = DISARMED if lets_go else GRAZED if not harms else CRITICAL if critical else HIT
     said = {"who": me.name, "target": foe.name}
     headline = (
         BOOK.note("UDS-COMBAT-06", **said, damage=rolled.damage)
@@ -358,6 +363,7 @@ def drops_weapon(scene: Scene[Sheet], part: str, wound: Wound, roll: Roll) -> bo
     if effect != "disarm" or weapon.natural:
         return False
     phy = phy_left(foe, wound.points)
+    roll.throws("grip")
     keeps = phy > 0 and roll(check(phy, *reading(scene)), lambda it: it.success, by=wound.who)
     roll.note("UDS-ACTION-11:kept" if keeps else "UDS-ACTION-11:dropped", who=foe.name, weapon=weapon.name)
     return not keeps

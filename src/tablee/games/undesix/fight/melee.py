@@ -20,12 +20,14 @@ from tablee.games.undesix.play import StageEntry, fighting, stage_of
 from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.action import TO_HIT, Effect, Kind, Outcome, Scene, action
+from tablee.rules.action import TO_WOUND, Effect, Kind, Outcome, Scene, action
 from tablee.rules.decision import pick
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WORD_OF_MJ
 from tablee.rules.why import Note
 from tablee.text import Text
+
+NO_MOVE = Text(fr="sans coup spécial", en="no special move")
 
 
 class AtContact(Declared):
@@ -34,7 +36,7 @@ class AtContact(Declared):
     target: Annotated[str, OneOf(other_living), Label(fr="Cible", en="Target"), Ask(WHOM)]
     move: Annotated[
         str,
-        OneOf(SPECIAL_MOVES),
+        OneOf({"": NO_MOVE, **SPECIAL_MOVES}),
         Label(fr="Coup spécial", en="Special move"),
         Ask(HOW, when=from_stage(3), help=Text(fr="Au lieu de l'arme.", en="Instead of the weapon.")),
     ] = ""
@@ -93,7 +95,7 @@ def from_behind(scene: Scene[Sheet], do: Attack, roll: Roll) -> tuple[bool, tupl
     return faced != scene.actor, (StageEntry("facing", do.target, faced),) if fighting(scene) else ()
 
 
-@action("undesix.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_HIT)
+@action("undesix.attack", Attack, fr="Attaquer", en="Attack", refuse=cannot_attack, kind=Kind.FIGHT, success=TO_WOUND)
 def attack(scene: Scene[Sheet], do: Attack, roll: Roll) -> Outcome:
     """UDS-COMBAT-01, -02, -09…12: strike, in the resolution the table uses; the blow itself is in `attack_roll.py`."""
     back, faced = from_behind(scene, do, roll)

@@ -25,7 +25,7 @@ from tablee.games.undesix.play import StageEntry, fighting, side_of, stage_of, t
 from tablee.games.undesix.present import other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.action import TO_HIT, Effect, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WOUND, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Term
@@ -221,6 +221,7 @@ def movement(scene: Scene[Sheet], do: Shoot, victim: str) -> tuple[bool, bool]:
 
 def one_of(scene: Scene[Sheet], people: tuple[str, ...], roll: Roll) -> str:
     """One of these characters, drawn by a die if there are several."""
+    roll.throws("at_random")
     return people[roll(die(len(people)), by=scene.actor) - 1] if len(people) > 1 else people[0]
 
 
@@ -233,7 +234,7 @@ def round_of_fire(scene: Scene[Sheet], weapon: str) -> tuple[Effect, ...]:
     return (Fired(scene.actor, weapon), *noted)
 
 
-@action("undesix.shoot", Shoot, fr="Tirer", en="Shoot", refuse=cannot_shoot, kind=Kind.FIGHT, success=TO_HIT)
+@action("undesix.shoot", Shoot, fr="Tirer", en="Shoot", refuse=cannot_shoot, kind=Kind.FIGHT, success=TO_WOUND)
 def shoot(scene: Scene[Sheet], do: Shoot, roll: Roll) -> Outcome:
     """UDS-COMBAT-02, UDS-SHOOT-01…03: under SENS; into a crowd at random, in a melee a 6 goes to a friend."""
     weapon, crowd = do.wielded(scene), () if do.target else tuple(dict.fromkeys(do.crowd))

@@ -221,6 +221,7 @@ def touching(roll: Roll, scene: Scene[Sheet], do: Cast, aimed: tuple[str, ...]) 
         if who != scene.actor:
             target = touch_target(scene.me.phy, ca_of(scene, who, roll).total).plus(*several_terms(scene, do.actions))
             roll.note(target)
+            roll.throws("touch")
             if not roll(touch(target.total, scene.option(ROLL_UNDER) == "strict"), by=scene.actor):
                 continue
         reached.append(who)
@@ -250,6 +251,7 @@ def roll_words(scene: Scene[Sheet], do: Cast, roll: Roll, made: Composed) -> tup
     roll.note(made.price)
     if made.fatigue_psy:
         roll.note("UDS-MAGIC-22", psy=made.fatigue_psy, phy=made.fatigue_phy, phy_too=made.fatigue_phy > 0)
+    roll.throws("spell")
     success = all(made_it(one.target, "spell") for one in made.rolls) and all(made_it(it, "test") for it in plain)
     return success, luck
 

@@ -110,6 +110,7 @@ def resists(
     psy = scene[who].psy + sum(term.value for term in despair)
     roll.note("UDS-MAGIC-24:tries", who=scene[who].name, psy=psy)
     strict = scene.option(ROLL_UNDER) == "strict"
+    roll.throws("resistance")
     resisted, passed = with_destiny(
         scene, roll, who, lambda: roll(resistance(psy, strict), by=who), lambda done: not done, scene.actor, paid
     )

@@ -6,7 +6,7 @@ import re
 import time
 from dataclasses import asdict, dataclass
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlencode
 
 from fastapi import APIRouter, Request, Response
 from starlette.requests import cookie_parser
@@ -26,6 +26,8 @@ from tablee.web.guard import COOKIE, LANGUAGE, reader
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.drawing import credits_template
 from tablee.web.pages.forms import prepare
+from tablee.web.pages.reading import COOKIE as READING
+from tablee.web.pages.reading import SETTINGS, chosen, reading
 from tablee.web.problems import Failure
 from tablee.web.seat_request import COOKIE_SECONDS, accepted, count_opening, off, seated
 from tablee.web.urls import cookie_path, url
@@ -246,11 +248,37 @@ async def choose_language(request: Request) -> Response:
     """Keep the language that the visitor chose, and go back to the page where they were."""
     given = await posted(request)
     lang, back = given.get("lang", ""), given.get("back", "")
-    own = back.startswith("/") and not back.startswith(("//", "/\\"))
-    response = go(back if own else url("/"))
+    response = go(back if within(back) else url("/"))
     if lang in LANGS:
         response.set_cookie(LANGUAGE, lang, COOKIE_SECONDS, path=cookie_path(), httponly=True, samesite="lax")
     return response
+
+
+@router.get("/lecture")
+async def ask_reading(request: Request, back: str = "") -> Response:
+    """How this browser shows pages: size of text, letters, light or dark."""
+    return page(
+        request,
+        "entrance/reading.html",
+        settings=SETTINGS,
+        chosen=reading(request.headers),
+        back=back if within(back) else url("/"),
+    )
+
+
+@router.post("/lecture")
+async def choose_reading(request: Request) -> Response:
+    """Keep how pages are read in this browser, and come back to the choice, which shows it."""
+    given = await posted(request)
+    back = given.get("back", "")
+    response = go(url("/lecture") + (f"?{urlencode({'back': back})}" if within(back) else ""))
+    response.set_cookie(READING, chosen(given), COOKIE_SECONDS, path=cookie_path(), httponly=True, samesite="lax")
+    return response
+
+
+def within(address: str) -> bool:
+    """Whether an address is one of this site, and no other's."""
+    return address.startswith("/") and not address.startswith(("//", "/\\"))
 
 
 @router.get("/credits")

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tablee.dice.throw import Rolled
+from tablee.rules.game import Game, game_called
+from tablee.rules.look import look_of
 from tablee.table.lines import Sentences, Step
 from tablee.table.seen.view import View
 from tablee.table.topics.action import Acted
@@ -21,6 +23,7 @@ TARGET = Text(fr="seuil {n}", en="target {n}")
 AGAINST = Text(fr="contre {n}", en="against {n}")
 MARGIN = Text(fr="marge {n}", en="margin {n}")
 ADDED = Text(fr="relancés et ajoutés", en="thrown again and added")
+AGAIN = Text(fr="{what}, de nouveau", en="{what}, again")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class CardDice:
     faces: tuple[int, ...]
     named: str = ""
     discarded: bool = False
+    called: str = ""  # what dice of a colour of their own are called: « rouge »
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Hand:
     by: Token | None
     dice: tuple[CardDice, ...]
     theirs: bool
-    what: str = ""  # the sum that these dice are, where the explanation says it: « Dégâts 5D »
+    what: str = ""  # what it was thrown for: « défense », or the sum that these dice are: « Dégâts 5D »
 
 
 @dataclass(frozen=True)
@@ -54,22 +58,31 @@ class Compared:
 
 def hands_of(rolls: Iterable[Rolled], actor: str, view: View, lang: str) -> tuple[Hand, ...]:
     """Dice by who threw them, in the order they fell; those of one throw together, with those they replace."""
-    hands: list[tuple[str, list[CardDice]]] = []
+    game, look = game_called(view.game), look_of(view.game).dice
+    rows: list[tuple[str, list[CardDice]]] = []
     for roll in rolls:
-        dice = CardDice(roll.sides, roll.faces, roll.label, roll.discarded)
-        last = hands[-1][1][-1] if hands and hands[-1][0] == roll.by else None
-        if last and (last.discarded or (last.named and dice.named)):
-            hands[-1][1].append(dice)
+        named = roll.label
+        called = _term(game, named, lang) if named in look.named else ""
+        dice = CardDice(roll.sides, roll.faces, named, roll.discarded, called)
+        last = rows[-1][1][-1] if rows and rows[-1][0] == roll.by else None
+        if last and (last.discarded or named in look.beside):
+            rows[-1][1].append(dice)
         else:
-            hands.append((roll.by, [dice]))
-    return tuple(
-        Hand(
-            person(by, view, lang) if by in view.cast else None,
-            tuple(dice),
-            by != actor or (by in view.cast and tokens.is_foe(by, view)),
-        )
-        for by, dice in hands
-    )
+            rows.append((roll.by, [dice]))
+    hands: list[Hand] = []
+    for by, row in rows:
+        what = _term(game, look.rows.get(row[0].named, row[0].named), lang)
+        one = person(by, view, lang) if by in view.cast else None
+        if what and any((hand.by, hand.what) == (one, what) for hand in hands):
+            what = AGAIN.say(lang, what=what)
+        hands.append(Hand(one, tuple(row), by != actor or (by in view.cast and tokens.is_foe(by, view)), what))
+    return tuple(hands)
+
+
+def _term(game: Game, key: str, lang: str) -> str:
+    """The words of a term by its key; "" for dice that bear another name, or none."""
+    term = game.book.terms.get(key)
+    return term.label.say(lang) if term else ""
 
 
 def named_by_sums(hands: tuple[Hand, ...], why: Iterable[Step], lang: str) -> tuple[Hand, ...]:
@@ -85,7 +98,7 @@ def named_by_sums(hands: tuple[Hand, ...], why: Iterable[Step], lang: str) -> tu
         mine = None if again else next((one for one in codes if one[1] == len(_kept(hand))), None)
         if mine:
             codes.remove(mine)
-        named.append(replace(hand, what=ADDED.say(lang) if again else mine[0] if mine else ""))
+        named.append(replace(hand, what=ADDED.say(lang) if again else mine[0] if mine else hand.what))
     return tuple(named)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from tablee.rules.ends import HEADLINES
 from tablee.rules.game import game_called
 from tablee.rules.look import look_of
+from tablee.rules.stored import PartStored
 from tablee.rules.tell import ChangeTold
 from tablee.table.lines import Line, Sentences, Step, Unseen
 from tablee.table.seen.view import CameOutTogether, Pending, View
@@ -54,6 +55,7 @@ FALLEN = Text(fr="À terre : {who}.", en="Down: {who}.")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 BACK = Text(fr="{again:Rétabli|Annulé} : {what}", en="{again:Redone|Undone}: {what}")
+TIMES = Text(fr="{label} × {n}", en="{label} × {n}")
 SUCCESS, FAILURE = Text(fr="réussi", en="success"), Text(fr="raté", en="failure")
 IN_SECRET = {
     "secret": Text(fr="en secret", en="in secret"),
@@ -146,6 +148,9 @@ class Card:
     compared: Compared | None = None
     verdict: Verdict | None = None
     others: tuple[Verdict, ...] = ()
+    falls: tuple[str, ...] = ()  # those whom it felled, a sentence each
+    at_once: bool = False  # whoever acts was struck down in the same instant
+    sums: tuple[str, ...] = ()  # what dice of several colours count for
     changes: tuple[Chip, ...] = ()
     why: tuple[Step, ...] = ()
     secret: str = ""  # for whose eyes it was rolled
@@ -155,6 +160,7 @@ class Card:
     questions: tuple[Question, ...] = ()  # that this seat may answer
     gathering: Gathering | None = None
     mark: str = ""  # a class more: dashed
+    actor: str = ""  # whose action it is
     may_undo: bool = False
     may_mend: bool = False  # the MJ's word, undo down to here
     may_disclose: bool = False
@@ -304,36 +310,66 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
     by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
     hands = named_by_sums(hands_of(done.rolls, actor, view, lang), said.why or (), lang)
     changes = chips(line, view, lang)
-    verdicts = [
-        Verdict(label, part.good, ours, person(part.who, view, lang))
-        for label, part in zip(said.parts or (), done.parts, strict=True)
-    ]
+    verdicts = _verdicts(done, said, ours, view, lang)
     decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake
     kind = ("roll" if ours else "slim") if hands and actor else "slim" if changes else "event"
-    mj, place = view.mj, later.last.get(n, LAST)
+    mj, place, look = view.mj, later.last.get(n, LAST), look_of(view.game)
     return Card(
         n,
         kind,
         line.at,
         said.told,
         by,
+        actor=actor,
         hands=hands,
         spoken_dice=said.dice or "",
         compared=compared_first(done, said, lang),
         verdict=verdicts[0] if decided and verdicts else None,
         others=tuple(verdicts[1:]) if decided else (),
+        falls=said.falls,
+        at_once=getattr(done, "at_once", False),
+        sums=tuple(one.sentence for one in said.why or () if one.terms and one.rule in look.dice.sums),
         changes=changes,
         why=said.why or (),
         secret=_secret(done, lang),
         struck=n in later.struck,
         corrected=later.words.get(n, ()),
-        mark="dashed" if done.action in look_of(view.game).dashed else "",
+        mark="dashed" if done.action in look.dashed else "",
         may_undo=place == 0 and (mj or line.by == view.you),
         own=line.by == view.you,
         may_mend=mj and place < LAST and kind != "event",
         may_disclose=mj and getattr(done, "unsaid", False) and n not in later.disclosed and n not in later.struck,
         beside=getattr(done, "beside", ""),
     )
+
+
+def _verdicts(done: Acted | Disclosed, said: Sentences, ours: bool, view: View, lang: str) -> list[Verdict]:
+    """How it came out for each, first for whom the sentence of the card is about: the one who was struck, or who won;
+    of several who came out alike under one name, such as a band, how many.
+    """
+    labelled = [*zip(said.parts or (), done.parts, strict=True)]
+    values = done.headline.get("values", {})
+    for name in (values.get("who"), values.get("target")):
+        about = next((one for one in labelled if _is_called(one[1].who, name, view)), None)
+        labelled = [about, *(one for one in labelled if one is not about)] if about else labelled
+    alike: dict[tuple[str, str], list[PartStored]] = {}
+    for label, part in labelled:
+        alike.setdefault((label, part.who), []).append(part)
+    return [
+        Verdict(
+            TIMES.say(lang, label=label, n=len(parts)) if len(parts) > 1 else label,
+            parts[0].good,
+            ours,
+            person(who, view, lang),
+        )
+        for (label, who), parts in alike.items()
+    ]
+
+
+def _is_called(who: str, value: Any, view: View) -> bool:
+    """Whether a value of a sentence is the name of this character."""
+    named = isinstance(value, dict) and "name" in value and who in view.cast
+    return bool(named and Name(**value["name"]) == tokens.name_of(who, view))
 
 
 def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) -> Card | None:

@@ -117,7 +117,7 @@ def brief(label: str) -> str:
 def _kind(verdict: VerdictChance, good: list[VerdictChance]) -> str:
     """How a part is filled: of three successes or more, each its own shade, the best the deepest."""
     if not verdict.good:
-        return "fumble" if verdict.rank else "lost"
+        return "fumble" if verdict.rank > 0 else "lost"
     if len(good) > 2:
         return f"s{round(4 * good.index(verdict) / (len(good) - 1))}"
     return "crit" if verdict.rank and verdict is good[0] else "win"

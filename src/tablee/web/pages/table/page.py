@@ -36,6 +36,7 @@ TABS = ("table", "fiche", "scene", "notes", "regles")
 DEEDS = {kind.value for kind in (Kind.CHECK, Kind.FIGHT, Kind.MAGIC)}  # what somebody does on their turn
 STRIP = 7  # people on the bar of a wide screen: who acts now, and six more
 FIT_STATES = ("unhurt", "fit")  # conditions that a chip need not tell
+LATEST = 6  # cards among which the last roll of a character is still news
 WINDOW = 200  # lines read at once for the story
 ME = Text(fr="moi", en="myself")
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
@@ -333,6 +334,12 @@ class Page:
         after = [line for line in shown if line.n >= before]  # which may have struck or corrected those
         told = cards.story([*drawn, *after], self.view, self.lang, before)
         return replace(told, earlier=told.earlier or (start and start + 1), opening="" if start else told.opening)
+
+    @property
+    def just_rolled(self) -> cards.Card | None:
+        """The last roll of the character in hand, as long as it is among the last few cards: their sheet shows it."""
+        latest = [card for card in self.story.cards[-LATEST:] if card.hands and card.actor and not card.struck]
+        return next((card for card in reversed(latest) if card.actor == self.asked.who), None)
 
     @cached_property
     def gauges(self) -> dict[str, list[EntrySeen]]:
@@ -659,10 +666,15 @@ class Page:
         return list(alike.values())
 
     @property
-    def launch(self) -> str:
-        """What the button of the action in hand says: dice are thrown unless only one thing can come of it."""
+    def throws(self) -> bool:
+        """Whether the action in hand throws dice, as far as its odds tell."""
         odds = self.prepared.odds if self.prepared else None
-        return (LAUNCH if odds is None or len(odds.outcomes) != 1 else DO).say(self.lang)
+        return odds is None or odds.throws is not None or len(odds.outcomes) != 1
+
+    @property
+    def launch(self) -> str:
+        """What the button of the action in hand says: nothing is rolled where there are no dice."""
+        return (LAUNCH if self.throws else DO).say(self.lang)
 
     @property
     def key(self) -> str:
