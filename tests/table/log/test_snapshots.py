@@ -142,6 +142,16 @@ def test_a_deleted_table_has_no_snapshot(evening: Evening) -> None:
     assert not house.store.snapshots(table, key)
 
 
+def test_a_house_that_closes_meanwhile_says_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with at(str(tmp_path / "tables.db")) as store:
+        evening = opened(House(store, lambda _: GAME))
+        played_on(evening)
+        state = evening.house.state(evening.table)
+    evening.house.keeper.keep(snapshots.Keeping(store, evening.table, "key", state, ()))
+    evening.house.keeper.settle()
+    assert not caplog.records
+
+
 def test_a_file_of_before_has_room_for_them(tmp_path: Path) -> None:
     with at(str(tmp_path / "tables.db")) as store:
         evening = opened(House(store, lambda _: GAME))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import queue
+import sqlite3
 import threading
 import zlib
 from collections.abc import Mapping
@@ -213,7 +214,7 @@ class Keeper:
                 continue
             try:
                 _kept(one)
-            except TableeError:  # the tables are away, or this one is gone
+            except (TableeError, sqlite3.ProgrammingError):  # the tables are away or closed, or this one is gone
                 pass
             except Exception:
                 logging.getLogger("tablee").exception("a snapshot of table %s", one.table)
