@@ -132,3 +132,13 @@ def test_a_missing_language_is_told(tmp_path: Path) -> None:
     (tmp_path / "fr.md").write_text(FERRY.fr, "utf-8")
     (found,) = examined(tmp_path)
     assert "Il manque en.md" in said(found)
+
+
+def test_a_roll_of_a_chapter_that_a_table_has_to_read_about_first_is_refused() -> None:
+    """DeusEx begins without stress, until somebody has read what it brings: the adventure has to say so."""
+    wrong = sketch(game_called("deusex"), "le-bac")
+    stress = 'action = "deusex.stress", incident = "murder_or_accident", difficulty = 12 }'
+    wrong = wrong._replace(structure=re.sub(r'action = "deusex.test".*', stress, wrong.structure))
+    assert "sans les règles de stress" in " ".join(said(one) for one in examined_files(wrong))
+    on = wrong.structure.replace("[scenes.pont]", "[options]\nstress_rules = true\n\n[scenes.pont]", 1)
+    assert not examined_files(wrong._replace(structure=on))

@@ -26,6 +26,7 @@ from tablee.table.topics.character import Enter
 from tablee.table.topics.closing import TakeWay
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer
+from tablee.table.topics.leading import BringAdventurePerson, LeadAdventure, ReadAdventure
 from tablee.table.topics.seat import Invite, Join
 from tablee.table.topics.undo import Redo, TakeBack
 from tests.table.conftest import at
@@ -325,3 +326,33 @@ def test_chosen_at_random_it_comes_to_an_end(house: House, seed: int) -> None:
     assert evening.progress["end"] in BELL.adventure.ends
     title = BELL.label(f"end.{evening.progress['end']}").say("fr")
     assert title in evening.told()
+
+
+def test_an_mj_reads_asks_applies_and_goes_where_they_like(house: House) -> None:
+    evening = Evening(house, held="mj")
+    ana = seated(evening, "Ana", "nicolas")
+    led = house.adventure_led(evening.table, evening.mj, "fr")
+    assert led
+    assert (led.scene, led.tries[0].label) == ("clocher", "Porter le battant")
+    assert "coupée au couteau" in led.notes
+    assert led.tries[0].outcomes[1].does == "+ le sel du clocher s'est répandu, + le battant, → place"
+    assert house.adventure_led(evening.table, ana, "fr") is None
+    evening.do(ReadAdventure(place="clocher"))
+    assert "fiente" in evening.told(seat=ana)
+    assert evening.refused(ReadAdventure(place="clocher/rien")) == "Il n'y a rien à lire là."
+    evening.do(LeadAdventure(outcome="clocher/porter/bad"))
+    assert evening.scene() == "place"
+    assert evening.progress["words"] == ["sel"]
+    assert "Oudine" not in evening.told(seat=ana), "nothing is read before the MJ reads it"
+    evening.do(LeadAdventure(to="bouchot"))
+    assert "crabe" not in house.state(evening.table).cast
+    evening.do(BringAdventurePerson(person="crabe", hidden=True))
+    assert house.state(evening.table).cast["crabe"].hidden
+    evening.do(LeadAdventure(outcome="bouchot/fight/won"))
+    assert evening.scene() == "fantin"
+    assert house.state(evening.table).cast["crabe"].retired
+    evening.do(TakeBack())
+    assert evening.scene() == "bouchot"
+    assert "Seul le meneur" in evening.refused(LeadAdventure(to="vol"), ana)
+    evening.do(HoldAdventure(held="table"))
+    assert "prenez d'abord la place" in evening.refused(LeadAdventure(to="vol"))

@@ -27,6 +27,7 @@ from tablee.table.topics.closing import EndFight, Replay, TakeWay
 from tablee.table.topics.correction import Correct, Override
 from tablee.table.topics.decision import Abandon, Answer, Settle, StepBack
 from tablee.table.topics.dice import Reveal
+from tablee.table.topics.leading import BringAdventurePerson, LeadAdventure, ReadAdventure
 from tablee.table.topics.paper import Give, Revise
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
@@ -62,6 +63,9 @@ EXAMPLES: dict[type[Command], Command] = {
     BeginAdventure: BeginAdventure(adventure="x"),
     HoldAdventure: HoldAdventure(held="mj"),
     Choose: Choose(choice="x"),
+    ReadAdventure: ReadAdventure(place="x"),
+    LeadAdventure: LeadAdventure(to="x"),
+    BringAdventurePerson: BringAdventurePerson(person="x"),
     TakeBack: TakeBack(to=0),
     Redo: Redo(),
     StepBack: StepBack(),

@@ -109,9 +109,11 @@ def params_of(
 
 
 def scene_for(book: Bound, game: Game, actor: str, party: Iterable[str]) -> Scene[Any]:
-    """A scene of the ready characters of a party, by the adventure's own house rules."""
-    ready = game.ready()
-    return game.scene(actor, {who: ready[who] for who in party}, dict(book.adventure.options))
+    """A scene of the ready characters of a party, by the adventure's own house rules; those that a table has to read
+    about first are off unless the adventure says otherwise.
+    """
+    ready, unread = game.ready(), {option.id: False for option in game.options if option.note}
+    return game.scene(actor, {who: ready[who] for who in party}, {**unread, **book.adventure.options})
 
 
 def refused(

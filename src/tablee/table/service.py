@@ -36,11 +36,13 @@ from tablee.table.log.state import State
 from tablee.table.log.store import AlreadyKept, Conflict, OtherBody, Store
 from tablee.table.scenes import scene_of
 from tablee.table.seen.forms import FormSeen, Offer, Preview
+from tablee.table.seen.led import AdventureLed
 from tablee.table.seen.odds import Odds
 from tablee.table.seen.view import Doorway, Glance, View
 from tablee.table.show import export, sheets, transcript
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event, with_references
+from tablee.table.show.led import adventure_led
 from tablee.table.show.views import show
 from tablee.table.tables import ODDS_SECONDS, forwards, numbered, seen_lines
 from tablee.table.topics.action import Act, answered_so_far, so_far
@@ -147,6 +149,11 @@ class House(History):
             return {}
         with Patience(ODDS_SECONDS).waiting():
             return chances_of_choices(self._context(table, known, seat, []), who, lang)
+
+    def adventure_led(self, table: str, seat: str, lang: str) -> AdventureLed | None:
+        """The adventure of a table as its MJ holds it; None for anybody else, or where there is none."""
+        known, state = self._present(table)
+        return adventure_led(known.game, state, lang) if state.is_mj(seat) else None
 
     def form_of_choice(self, table: str, seat: str, who: str, choice: str, lang: str) -> FormSeen | None:
         """The form of the roll of a choice of the adventure, as the adventure proposes it; None if it has none."""

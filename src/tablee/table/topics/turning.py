@@ -73,7 +73,7 @@ def turned(
     texts = [both(text) for text in _texts(book, turn.texts)] if read else []
     deeds = [_owed(deed, actor) for deed in turn.deeds]
     progress = {**turn.progress.to_json(), OWED: [*adventure.progress.get(OWED, []), *deeds], TOLD: texts}
-    people = list(_people(game, state, book, turn.progress))
+    people = [one for one in _people(game, state, book, turn.progress) if read or one.field == RETIRED]  # the MJ brings
     changes = [
         *(Change(STORY, name, adventure.progress.get(name), value) for name, value in progress.items()),
         *people,

@@ -19,6 +19,7 @@ class ScreenStream(PageStream):
         "notice": "table/notice.html",
         "awaited": "mj/awaited.html",
         "scene": "mj/scene.html",
+        "led": "mj/led.html",
         "staged": "mj/staged.html",
         "gathered": "mj/gathered.html",
         "last": "mj/last.html",

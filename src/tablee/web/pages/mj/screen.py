@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from tablee.rules.fields import Audience, fields_of
 from tablee.rules.sheet_data import EntrySeen
 from tablee.table.decide.command import ROLES
+from tablee.table.seen.led import AdventureLed
 from tablee.table.seen.view import Paper, PreparedScene
 from tablee.table.service import House
 from tablee.text import Text
@@ -65,6 +66,15 @@ class Screen(Page):
         """The part of the screen that a phone shows, and that is open at the right of a wide one."""
         asked = self.given.get("panel", "")
         return asked if asked in PANELS else "cast"
+
+    @cached_property
+    def led(self) -> AdventureLed | None:
+        """The adventure of the table, with what is the MJ's alone."""
+        return self.house.adventure_led(self.table, self.seat, self.lang)
+
+    def as_fields(self, params: Mapping[str, Any]) -> forms.Fields:
+        """The fields of a form that give these parameters."""
+        return forms.fields_of(params)
 
     @cached_property
     def asking(self) -> Asking:

@@ -1,0 +1,54 @@
+"""An adventure as its MJ reads it: the scene, its text and secrets, its people, what may be tried and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class OutcomeLed(NamedTuple):
+    """What may follow from something tried: its place, its name, the texts to read (each with its place; the first that
+    fits), what it does in a few words.
+    """
+
+    place: str
+    name: str
+    texts: tuple[tuple[str, str], ...]
+    does: str
+
+
+class TryLed(NamedTuple):
+    """Something that may be tried: what it is called, the roll to ask for, what may follow; whether it fits now."""
+
+    label: str
+    action: str
+    params: Mapping[str, Any]
+    outcomes: tuple[OutcomeLed, ...]
+    fits: bool
+
+
+class PersonLed(NamedTuple):
+    """Somebody of the scene: what they are called, what the MJ is told of them, whether they are in."""
+
+    id: str
+    name: str
+    about: str
+    here: bool
+
+
+class AdventureLed(NamedTuple):
+    """An adventure as its MJ reads it now."""
+
+    scene: str
+    text: str
+    notes: str
+    more: tuple[tuple[str, str], ...]  # texts that fit beside it: place, words
+    people: tuple[PersonLed, ...]
+    tries: tuple[TryLed, ...]
+    fight: tuple[OutcomeLed, ...]
+    known: tuple[str, ...]  # remembered and carried
+    clocks: tuple[str, ...]
+    scenes: tuple[tuple[str, str], ...]  # all of them: id, first words
+    next: tuple[str, ...]  # where something leads from here
+    end: tuple[str, str, str]  # its place, title and text, once it came to one
+    before: str  # what the MJ reads first

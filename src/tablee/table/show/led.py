@@ -1,0 +1,113 @@
+"""The adventure of a table as its MJ holds it: where people are, what is read, what is secret, what may follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tablee.adventures import story
+from tablee.adventures.folder import Bound
+from tablee.adventures.rolling import alternatives
+from tablee.adventures.structure import Outcome, Try
+from tablee.rules.game import Game
+from tablee.table.log.state import State
+from tablee.table.scenes import book_of, players_of, progress_of
+from tablee.table.seen.led import AdventureLed, OutcomeLed, PersonLed, TryLed
+from tablee.text import Text
+
+NAMES = {
+    "then": Text(fr="Cela arrive", en="It happens"),
+    "good": Text(fr="Réussi", en="Success"),
+    "bad": Text(fr="Raté", en="Failure"),
+    "won": Text(fr="Gagné", en="Won"),
+    "lost": Text(fr="Perdu", en="Lost"),
+    "fled": Text(fr="En fuite", en="Away"),
+    "talked": Text(fr="On parle", en="They talk"),
+}
+GOES, ENDS = Text(fr="→ {to}", en="→ {to}"), Text(fr="fin : {to}", en="end: {to}")
+FIGHTS, TICKS = Text(fr="combat", en="fight"), Text(fr="{what} avance", en="{what} fills")
+GAINS, LOSES = Text(fr="+ {what}", en="+ {what}"), Text(fr="− {what}", en="− {what}")
+WAKES, MENDS = (
+    Text(fr="les tombés se relèvent", en="the fallen stand again"),
+    Text(fr="tout le monde guérit", en="all heal"),
+)
+
+
+def adventure_led(game: Game, state: State, lang: str) -> AdventureLed | None:
+    """The adventure of a table for its MJ; None if there is none."""
+    adventure = state.adventure
+    if adventure is None:
+        return None
+    book, progress, players = book_of(adventure), progress_of(adventure), players_of(state)
+    known, id = book.adventure, progress.scene
+    scene = known.scenes[id]
+    tries = tuple(_try(game, book, id, one, story.fits(one, progress, players), lang) for one in scene.tries)
+    fight = tuple(_outcomes(book, (id, story.FIGHT), scene.fight.results(), lang)) if scene.fight else ()
+    led = {one.go for steps, one in known.outcomes() if steps[:2] == ("scenes", id) and one.go}
+    there = {story.led(known, progress, to, players) for to in led} - {"", id}
+    more = [one.id for one in scene.also if story.fits(one, progress, players)]
+    words = [book.label("words", one) for one in progress.words] + [
+        book.label("things", one) for one in progress.things
+    ]
+    end = f"end.{progress.end}" if progress.end else ""
+    return AdventureLed(
+        scene=id,
+        text=book.read(id).say(lang),
+        notes=book.whole(id).say(lang),
+        more=tuple((f"{id}/{one}", book.read(id, one).say(lang)) for one in more),
+        people=tuple(_person(book, state, one.id, lang) for one in scene.people),
+        tries=tries,
+        fight=fight,
+        known=tuple(one.say(lang) for one in words),
+        clocks=tuple(
+            f"{book.label('clocks', one).say(lang)} {progress.clock(one)}/{clock.size}"
+            for one, clock in known.clocks.items()
+        ),
+        scenes=tuple((one, _first_words(book.read(one).say(lang))) for one in known.scenes),
+        next=tuple(one for one in known.scenes if one in there),
+        end=(end, book.label(end).say(lang), book.read(end).say(lang)) if end else ("", "", ""),
+        before=book.whole("mj").say(lang),
+    )
+
+
+def _first_words(text: str) -> str:
+    words = text.split()
+    return " ".join(words[:8]) + (" …" if len(words) > 8 else "")
+
+
+def _person(book: Bound, state: State, id: str, lang: str) -> PersonLed:
+    here = id in state.cast and not state.cast[id].retired
+    return PersonLed(id, book.label("people", id).say(lang), book.aside("people", id).say(lang), here)
+
+
+def _try(game: Game, book: Bound, scene: str, one: Try, fits: bool, lang: str) -> TryLed:
+    action, params = "", dict[str, Any]()
+    if one.roll:
+        action, params = one.roll.action, {**one.roll.like, **alternatives(one.roll, game)[0]}
+        for name in one.roll.open:
+            params.pop(name, None)
+    outcomes = tuple(_outcomes(book, (scene, one.id), one.results(), lang))
+    return TryLed(book.label(scene, one.id).say(lang), action, params, outcomes, fits)
+
+
+def _outcomes(
+    book: Bound, place: tuple[str, str], results: Iterator[tuple[str, tuple[Outcome, ...]]], lang: str
+) -> Iterator[OutcomeLed]:
+    for name, outcomes in results:
+        places = dict.fromkeys((*place, one.text or name) for one in outcomes)
+        texts = tuple(("/".join(where), text) for where in places if (text := book.read(*where).say(lang)))
+        does = " | ".join(_does(book, one, lang) for one in outcomes)
+        yield OutcomeLed("/".join((*place, name)), NAMES[name].say(lang), texts, does)
+
+
+def _does(book: Bound, one: Outcome, lang: str) -> str:
+    """What an outcome does, in a few words."""
+    told = [GAINS.say(lang, what=book.label("words", word).say(lang)) for word in one.remember]
+    told += [GAINS.say(lang, what=book.label("things", thing).say(lang)) for thing in one.gain]
+    told += [LOSES.say(lang, what=book.label("words", word).say(lang)) for word in one.forget]
+    told += [LOSES.say(lang, what=book.label("things", thing).say(lang)) for thing in one.lose]
+    told += [TICKS.say(lang, what=book.label("clocks", clock).say(lang)) for clock in one.tick]
+    told += [text.say(lang) for text, on in ((WAKES, one.wake), (MENDS, one.mend), (FIGHTS, one.fight)) if on]
+    told += [GOES.say(lang, to=one.go)] if one.go else []
+    told += [ENDS.say(lang, to=book.label(f"end.{one.end}").say(lang))] if one.end else []
+    return ", ".join(told)

@@ -1,0 +1,107 @@
+"""An adventure that an MJ holds: texts read to all, outcomes that the MJ applies, people brought in, another scene."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from tablee.adventures import story
+from tablee.adventures.rolling import numbered, sheet_of
+from tablee.adventures.structure import ENDS_OF_FIGHT, RESULTS
+from tablee.rules.action import Change
+from tablee.rules.fields import Annotated, Label
+from tablee.table.decide.command import ID, MJ, Command
+from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.state import HELD_BY_MJ, STORY, Underway
+from tablee.table.scenes import TOLD, book_of, players_of, progress_of
+from tablee.table.topics.adventure import NO_ADVENTURE, NOT_OFFERED
+from tablee.table.topics.character import Entered
+from tablee.table.topics.turning import AdventureTurned, both, turned
+from tablee.text import Text
+
+HELD_BY_ALL = Text(
+    fr="La table tient l'aventure : prenez d'abord la place du meneur.",
+    en="The table holds the adventure: take the GM's chair first.",
+)
+NOTHING_TO_READ = Text(fr="Il n'y a rien à lire là.", en="There is nothing to read there.")
+PLACE = Field(max_length=130, pattern=r"^[a-z0-9.-]+(/[a-z0-9.-]+){0,2}$")
+
+
+def led(context: Context) -> Underway | Refusal:
+    """The adventure that the MJ holds; or why there is none."""
+    adventure = context.state.adventure
+    if adventure is None:
+        return Refusal(NO_ADVENTURE)
+    return adventure if adventure.held == HELD_BY_MJ else Refusal(HELD_BY_ALL)
+
+
+class ReadAdventure(Command, id="read-adventure", by=MJ, meanwhile=True):
+    """Read a text of the adventure to all: of a scene, or of what belongs to it (`scene/try/good`)."""
+
+    place: Annotated[str, PLACE, Label(fr="Texte", en="Text")]
+
+    def decide(self, context: Context) -> Decided:
+        adventure = led(context)
+        if isinstance(adventure, Refusal):
+            return adventure
+        book, place = book_of(adventure), self.place.split("/")
+        text = book.read(*place)
+        if not text.fr:
+            return Refusal(NOTHING_TO_READ)
+        change = Change(STORY, TOLD, adventure.progress.get(TOLD), [both(text)])
+        title = both(book.label(*place)) if place[0].startswith("end.") and len(place) == 1 else {}
+        line = AdventureTurned((both(text),), (change,), context.state.standing, {}, title)
+        return [NewEvent(line)]
+
+
+class LeadAdventure(Command, id="lead-adventure", by=MJ):
+    """Let the adventure go on as the MJ says: by an outcome of a try or of the fight of the scene (`scene/try/good`),
+    or to another scene.
+    """
+
+    outcome: Annotated[str, Field(max_length=130), Label(fr="Suite", en="Outcome")] = ""
+    to: Annotated[str, Field(max_length=60), Label(fr="Scène", en="Scene")] = ""
+
+    def decide(self, context: Context) -> Decided:
+        adventure = led(context)
+        if isinstance(adventure, Refusal):
+            return adventure
+        book, progress, players = book_of(adventure), progress_of(adventure), players_of(context.state)
+        if self.to:
+            if self.to not in book.adventure.scenes:
+                return Refusal(NOT_OFFERED)
+            return turned(context, story.gone(book.adventure, progress, self.to, players))
+        scene, _, rest = self.outcome.partition("/")
+        id, _, result = rest.partition("/")
+        known = book.adventure.scenes.get(scene)
+        if known is None or scene != progress.scene:
+            return Refusal(NOT_OFFERED)
+        if id == story.FIGHT and known.fight and result in ENDS_OF_FIGHT and getattr(known.fight, result):
+            return turned(context, story.fought(book.adventure, progress, result, players))
+        attempt = next((one for one in known.tries if one.id == id), None)
+        if attempt is None or result not in RESULTS or not getattr(attempt, result):
+            return Refusal(NOT_OFFERED)
+        return turned(context, story.tried(book.adventure, progress, attempt, result, players))
+
+
+class BringAdventurePerson(Command, id="bring", by=MJ, meanwhile=True):
+    """Bring somebody of the adventure in, as many as there are for so many players; their numbers hidden, or not."""
+
+    person: Annotated[str, ID, Label(fr="Personne", en="Person")]
+    hidden: Annotated[bool, Label(fr="Nombres cachés", en="Numbers hidden")] = False
+
+    def decide(self, context: Context) -> Decided:
+        adventure = led(context)
+        if isinstance(adventure, Refusal):
+            return adventure
+        book, players = book_of(adventure), players_of(context.state)
+        person = book.adventure.people.get(self.person)
+        if person is None:
+            return Refusal(NOT_OFFERED)
+        happened: list[NewEvent] = []
+        for n in range(1, max(1, person.number(players)) + 1):
+            who = self.person if n == 1 else f"{self.person}-{n}"
+            if who not in context.state.cast:
+                sheet = numbered(sheet_of(book, context.game, self.person, players), n)
+                happened.append(NewEvent(Entered(who, sheet.model_dump(mode="json"), hidden=self.hidden)))
+        return happened or Refusal(NOT_OFFERED)
