@@ -22,7 +22,7 @@ from tests.web.pages.table.test_cards import GAMES, Evening
 
 SNAKE = re.compile(r"\b[a-zà-ÿ]+(?:_[a-zà-ÿ0-9]+)+\b")
 DOTTED = re.compile(r"\b(?:undesix|cle-en-main|deusex|d6)\.[a-z]")
-TRUTHS = re.compile(r"\b(?:non oui|oui non|no yes|yes no|true|false|None|none None)\b")
+TRUTHS = re.compile(r"\b(?:non oui|oui non|no yes|yes no|true|false|None(?! yet))\b")
 FORMAT = re.compile(r"\b[a-z_]+/\d+\b")  # acted/1, characters/1
 WRONG = (SNAKE, DOTTED, TRUTHS, FORMAT)
 
