@@ -87,6 +87,9 @@ def test_words_that_counted_at_once_after_a_die_are_told(evening: Evening) -> No
     evening.do(newcomer(evening), Join(called="Zoé", words="pomme"))
     lines = [json.loads(line) for line in exported(evening).splitlines()]
     lines[-1]["fair"][0]["fair"] = "entropy/1"
+    lines[0].pop("head")  # which have no seals
+    for line in lines:
+        line.pop("seal", None)
     text = "\n".join(map(json.dumps, lines))
     assert [line.at for line in verified(text, lambda _: GAME).steered] == [len(lines)]
 

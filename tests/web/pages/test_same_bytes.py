@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import re
 import secrets
 import time
 from collections.abc import Iterator
@@ -118,6 +119,13 @@ def addresses(evening: Evening, seat: str) -> Iterator[str]:
         yield f"{evening.path}/at/{n}"
 
 
+def without_hashes(answer: bytes) -> bytes:
+    """An answer without the salted hashes of an export: nothing can be guessed from them, and they differ by what they
+    hide (tests/table/test_verifying.py says that no salt stands beside what is hidden).
+    """
+    return re.sub(rb'"[0-9a-f]{64}"', b'"a hash"', answer)
+
+
 def streamed(house: House, evening: Evening, seat: str) -> bytes:
     """What the page of a seat that has seen nothing yet is sent as its table changes."""
     table, token = evening.path.removeprefix("/api/tables/"), evening.tokens[seat]
@@ -149,7 +157,7 @@ def test_what_is_hidden_changes_no_byte_of_any_page(monkeypatch: pytest.MonkeyPa
                 cookie = {"cookie": f"tablee-seat-{evening.path.rsplit('/', 1)[-1]}={evening.tokens[seat]}"}
                 for address in dict.fromkeys(addresses(evening, seat)):
                     answer = evening.client.get(address, headers={**cookie, "accept": "text/html,*/*"})
-                    got[seat, address] = answer.content + str(answer.status_code).encode()
+                    got[seat, address] = without_hashes(answer.content) + str(answer.status_code).encode()
                 got[seat, "live"] = streamed(house, evening, seat)
             assert WORDS[n].encode() in evening.client.get(evening.path, headers=evening.headers("mj")).content
             received.append(got)

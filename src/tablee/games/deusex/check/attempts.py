@@ -108,9 +108,11 @@ STOPPED = {
 
 def no_target(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-WOUND-07, DEX-STRESS-08: why nobody attacks this person: they are dead, or have left play; None otherwise."""
-    left, target = gone(scene, who), scene[who].name
-    dead = left and left.saying.clause.id == "DEX-WOUND-07"
-    return left and BOOK.note("DEX-WOUND-07:target_dead" if dead else "DEX-STRESS-08:target_lost", target=target)
+    left = gone(scene, who)
+    if left is None:
+        return None
+    dead = left.saying.clause.id == "DEX-WOUND-07"
+    return BOOK.note("DEX-WOUND-07:target_dead" if dead else "DEX-STRESS-08:target_lost", target=scene[who].name)
 
 
 OUT = {how: f"DEX-COMBAT-02:{how}" for how in (KNOCKED_OUT, HELD, YIELDED)}
@@ -124,8 +126,13 @@ def nobody_left(
     """DEX-WOUND-07, DEX-STRESS-08: refuses what is done to somebody where each of these people is refused (`why_not`),
     in the words for the first; where there is nobody, nothing is refused yet.
     """
-    refusals = [why_not(scene, who) for who in among(scene)]
-    return refusals[0] if refusals and all(refusals) else None
+    first: Note | None = None
+    for who in among(scene):
+        no = why_not(scene, who)
+        if no is None:  # nobody else is looked at: odds are told of what was read alone
+            return None
+        first = first or no
+    return first
 
 
 def kept_out(scene: Scene[Sheet], who: str) -> Note | None:

@@ -29,6 +29,7 @@ from tablee.games.deusex.check.attempts import (
 from tablee.games.deusex.check.checks import Try, rolled
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY
+from tablee.games.deusex.play import side_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import TO_WIN, Ended, Ending, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import others
@@ -194,8 +195,13 @@ def their_talent_serves(scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
 
 
 def first_able(scene: Scene[Sheet]) -> str | None:
-    """The first of the others who can act."""
-    return next((who for who in others(scene) if unable(scene, who) is None), None)
+    """The first of the others who can act, in a fight the other side first."""
+    mine = side_of(scene, scene.actor)
+    return min(
+        (who for who in others(scene) if unable(scene, who) is None),
+        key=lambda who: side_of(scene, who) == mine,
+        default=None,
+    )
 
 
 class Oppose(Declared):
