@@ -15,7 +15,7 @@ from tablee.table.log.store import Store
 from tablee.table.scenes import scene_of
 from tablee.table.service import House
 from tablee.table.topics.action import Act
-from tablee.table.topics.character import HandOver
+from tablee.table.topics.character import HandOver, Retire
 from tablee.table.topics.correction import Correct
 from tests.rules.sample import BOOK, GAME, Sheet, Strike, spent, strike
 from tests.table.conftest import Evening, opened
@@ -73,6 +73,13 @@ def test_whether_somebody_hidden_could_help_is_not_told() -> None:
         assert foe not in [choice.id for choice in helpers.choices]
     assert len(told) == 1
     assert "Seul le meneur" in told.pop()
+
+
+def test_somebody_hidden_and_retired_is_in_no_form(evening: Evening) -> None:
+    evening.do(evening.mj, Retire(who="wolf"))
+    form = evening.house.form(evening.table, evening.ana, Act(actor="ana", action="sample.strike"), "en")
+    assert not isinstance(form, Refusal)
+    assert "wolf" not in [choice.id for field in form.fields for choice in field.choices]
 
 
 def test_one_s_own_reasons_are_told_and_those_of_people_who_are_not_hidden(evening: Evening) -> None:

@@ -154,7 +154,7 @@ def _sealed(kind: type[Declared]) -> type[Declared]:
 def _sealed_for(context: Context, scene: Scene[Any]) -> Scene[Any]:
     """A scene in which nothing can be read of those who are hidden from the seat."""
     cast = dict(scene.cast)
-    for who in _hidden_from(context):
+    for who in _hidden_from(context) & cast.keys():  # the retired are in no scene
         kind: type[Declared] = type(cast[who])
         cast[who] = _sealed(kind).model_construct(name=cast[who].name)
     return replace(scene, cast=cast)
