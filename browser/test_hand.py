@@ -143,7 +143,7 @@ def test_what_lies_below_a_field_stays_under_the_tap_that_leaves_it(sit: Sit) ->
     one.try_out("d6")
     picks = one.page.locator("details.pick:visible", has=one.page.locator(".help")).first
     picks.locator("summary").click()
-    below = one.see("#prepare button.go")
+    below = one.see("#prepare .odds")
     before = below.bounding_box()
     one.page.evaluate("() => document.activeElement.blur()")
     assert below.bounding_box() == before
