@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tablee.dice.choice import Choice
+from tablee.games.cle_en_main.attack.consequences import Offer, damage_card
+from tablee.games.cle_en_main.attack.declaration import likely_target
+from tablee.games.cle_en_main.check.checks import Side
+from tablee.games.cle_en_main.sheet import REDO_TEST
+from tablee.games.deusex.check.reserve import offered
+from tablee.games.undesix.check.destiny import REROLL
 from tablee.lab.policy import NATURAL, Policy, Tactic
 from tablee.lab.setups import policies_of, setup_of, staged
 from tablee.rules.forms import natural_move
@@ -59,3 +67,27 @@ def test_every_standard_duel_can_be_opened() -> None:
     for game in games().values():
         for one, two in setup_of(game.id).duels:
             assert staged(game, [[one], [two]]).sides == ((one,), (two,))
+
+
+def test_sensible_people_spend_where_it_matters() -> None:
+    """CEM-HERO-04, CEM-HERO-06, DEX-RESERVE-03, UDS-OPT-07: a lost test is redone while a blow can still be cancelled,
+    a blow that may bring one down is cancelled, a last die of reserve is kept until one is hurt.
+    """
+    plain = Policy()
+    rich, poor = Side("octavie", 0, points=3), Side("octavie", 0, points=2)
+    assert (NATURAL.answer(rich.asked(REDO_TEST)), NATURAL.answer(poor.asked(REDO_TEST))) == (True, False)
+    blow = (Offer("no"), Offer("cancel", price=2))
+    assert (NATURAL.answer(damage_card(blow, weak=True)), NATURAL.answer(damage_card(blow))) == ("cancel", "no")
+    assert [NATURAL.answer(offered(*how)) for how in ((1, False), (1, True), (3, False))] == [0, 1, 1]
+    assert NATURAL.answer(REROLL)
+    assert not any(plain.answer(one) for one in (rich.asked(REDO_TEST), offered(3, True), REROLL))
+
+
+def test_people_of_one_side_do_not_all_strike_the_same_one() -> None:
+    """Those whom a friend fights already come after others, and those about to die after everybody."""
+    game = game_called("cle-en-main")
+    scene = game.scene("contremaitre", cast=game.first_scene.cast() if game.first_scene else {})
+    first = likely_target(scene)
+    assert first
+    taken = replace(scene, play=scene.play.with_changes(engaged={"dockers": (first,)}))
+    assert likely_target(taken) not in (None, first)

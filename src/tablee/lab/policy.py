@@ -71,10 +71,13 @@ class Tactic(Declared):
 
 
 class Policy(Declared):
-    """What somebody tries, in this order, and what they answer when a rule asks them, by the id of the decision."""
+    """What somebody tries, in this order, and what they answer when a rule asks them, by the id of the decision; where
+    nothing is said, the default, or what a `sensible` person would.
+    """
 
     lines: tuple[Tactic, ...] = (Tactic(),)
     answers: Mapping[str, Any] = Field(default_factory=dict)
+    sensible: bool = False
     fr: str = ""
     en: str = ""
 
@@ -92,14 +95,15 @@ class Policy(Declared):
                 yield from _moves(game, scene, line, health)
 
     def answer(self, choice: Choice[Any]) -> Any:
-        """What they answer; the default where nothing is said or it is not offered."""
-        said = self.answers.get(choice.id, choice.default)
+        """What they answer; where nothing is said or it is not offered, the default or the sensible answer."""
+        usual = choice.natural if self.sensible else choice.default
+        said = self.answers.get(choice.id, usual)
         if said == MOST:
             return choice.options[-1]
-        return said if said in choice.options else choice.default
+        return said if said in choice.options else usual
 
 
-NATURAL = Policy(fr="naturel", en="natural")
+NATURAL = Policy(sensible=True, fr="naturel", en="natural")
 
 
 def planned(policies: Mapping[str, Policy]) -> Plan:

@@ -28,9 +28,9 @@ class Decision(Choice[A]):
 YES_NO = (Text(fr="non", en="no"), Text(fr="oui", en="yes"))
 
 
-def may(id: str, rule: str, fr: str, en: str, **price: int) -> Decision[bool]:
-    """A yes-or-no decision; no unless the player asked says yes."""
-    return Decision(id, (False, True), False, Text(fr, en), YES_NO, rule, tuple(price.items()))
+def may(id: str, rule: str, fr: str, en: str, sensible: bool = False, **price: int) -> Decision[bool]:
+    """A yes-or-no decision; no unless the player asked says yes. `sensible`: a sensible person would."""
+    return Decision(id, (False, True), False, Text(fr, en), YES_NO, rule, tuple(price.items()), sensible=sensible)
 
 
 def pick(id: str, rule: str, fr: str, en: str, options: Mapping[str, Text | Name]) -> Decision[str]:

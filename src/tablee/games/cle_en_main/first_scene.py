@@ -16,25 +16,35 @@ PLAYERS = {
     "bruno": CUIR_EPAIS,
 }  # whom and which atout
 DOCKERS = 3
+BRUISED = {"octavie": 11, "anselme": 11, "bruno": 13}  # the vitality that a first rush has left
+FOREMAN = {"resistance": 12, "defence": 8, "combat (Hache)": 17}  # never beaten: he strikes hard, and can be hit
+TOUGH, HEAVY = 20, 11  # his vitality, and the bonus of his axe
 
 
 def cast() -> dict[str, Sheet]:
-    """Three PJ with their first atout ticked, a foreman, and three dockers."""
+    """Three PJ with their first atout ticked, bruised already, a foreman who is a match for them, and three dockers:
+    the party wins three times out of four.
+    """
     people = ready()
     players = {who: Tick(who, atout).on(people[who]) for who, atout in PLAYERS.items()}
+    bruised = {who: sheet.with_changes(vitality=BRUISED[who]) for who, sheet in players.items()}
+    foreman = people["contremaitre"]
+    axes = tuple(weapon.with_changes(bonus=HEAVY) for weapon in foreman.weapons)
+    tough = foreman.with_changes(skills=FOREMAN, vitality=TOUGH, vitality_max=TOUGH, weapons=axes)
     gang = people["dockers"].with_changes(name=Name(**NPCS["dockers"]["name"]), group=DOCKERS)
-    return players | {"contremaitre": people["contremaitre"], "dockers": gang}
+    return bruised | {"contremaitre": tough, "dockers": gang}
 
 
 FIRST_SCENE = FirstScene(
     title=Text(fr="Quai des Antilles", en="The Antilles quay"),
     text=Text(
         fr="Le Havre, 1932, quai des Antilles. Octavie a retrouvé son moteur volé, le professeur Quatrevaux lit tout "
-        "haut l'adresse de l'acheteur, et Bruno cherche la sortie. Le contremaître la barre, hache en main ; trois "
-        "dockers retroussent leurs manches.",
+        "haut l'adresse de l'acheteur, et Bruno cherche la sortie. Le premier assaut a laissé des bleus ; le "
+        "contremaître, qui n'a jamais été battu, barre la porte, hache en main, et trois dockers retroussent leurs "
+        "manches.",
         en="Le Havre, 1932, the Antilles quay. Octavie has found her stolen engine, Professor Quatrevaux reads the "
-        "buyer's address out loud, and Bruno looks for the way out. The foreman bars it, axe in hand; three dockers "
-        "roll up their sleeves.",
+        "buyer's address out loud, and Bruno looks for the way out. The first rush has left bruises; the foreman, who "
+        "has never been beaten, bars the door, axe in hand, and three dockers roll up their sleeves.",
     ),
     cast=cast,
     players=tuple(PLAYERS),

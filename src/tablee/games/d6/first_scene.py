@@ -18,7 +18,7 @@ def cast() -> dict[str, Sheet]:
     """
     people = {who: ready()[who].with_changes(armour="") for who in (*PARTY, *FOES)}
     bandit, archer = people["bandit"], people["archere"]
-    people["bandit"] = bandit.with_changes(levels={**bandit.levels, "Haches et masses": DieCode(8)})
+    people["bandit"] = bandit.with_changes(levels={**bandit.levels, "Haches et masses": DieCode(10)})
     people["archere"] = archer.with_changes(levels={**archer.levels, "Tir à l'arc": DieCode(5)})
     for who, endurance in (("rouquin", DieCode(8)), ("bandit", DieCode(5)), ("archere", DieCode(4))):
         people[who] = people[who].with_changes(characteristics={**people[who].characteristics, "E": endurance})

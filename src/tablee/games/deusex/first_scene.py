@@ -15,8 +15,8 @@ def cast() -> dict[str, Sheet]:
     """The thug is handy with a knife, the watchman solid: the party wins three times out of four."""
     people = {who: ready()[who] for who in (*PARTY, *FOES)}
     thug, watchman = (people[who] for who in FOES)
-    handy = thug.with_changes(aptitudes={**thug.aptitudes, "Armes blanches (couteau)": 2})
-    return {**people, "petite_frappe": handy, "vigile": watchman.with_changes(pv=12, pv_max=12)}
+    handy = thug.with_changes(aptitudes={**thug.aptitudes, "Armes blanches (couteau)": 3}, pv=11, pv_max=11)
+    return {**people, "petite_frappe": handy, "vigile": watchman.with_changes(pv=13, pv_max=13)}
 
 
 FIRST_SCENE = FirstScene(

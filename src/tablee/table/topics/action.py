@@ -346,13 +346,17 @@ def thrown(
 
 def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> Json:
     """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out,
-    the defaults of characters who act by themselves with the natural temper, what the actor has decided beforehand, and
-    the standing answers of characters whose player wishes to be asked no more.
+    those of sensible people for characters who act by themselves with the natural temper, what the actor has decided
+    beforehand, and the standing answers of characters whose player wishes to be asked no more.
     """
     state = context.state
     alone = by_themselves(context.game, state) if state.opponents_alone or state.tempers else {}
     naturally = {who for who, temper in alone.items() if temper == NATURAL}
-    defaults = {who: asked.default for who, asked in stopped_at.asked.items() if attempt.blind or who in naturally}
+    defaults = {
+        who: asked.natural if who in naturally else asked.default
+        for who, asked in stopped_at.asked.items()
+        if attempt.blind or who in naturally
+    }
     actor = attempt.scene.actor
     standing = {
         who: attempt.answers[asked.id]

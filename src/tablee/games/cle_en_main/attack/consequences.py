@@ -78,6 +78,9 @@ ONE_OUT = BOOK.grade("one_out")
 FALLEN = {(False, False): BAD_SHAPE, (True, False): DYING, (False, True): UNCONSCIOUS, (True, True): DYING_OUT}
 
 
+WEAK = 8  # points of vitality that one blow may well take (ours)
+
+
 class Offer(NamedTuple):
     """One thing a character may do about announced damage: `take` for whom, at which price."""
 
@@ -93,9 +96,13 @@ class Offer(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def damage_card(offers: tuple[Offer, ...]) -> Decision[str]:
-    """CEM-HERO-05…07: what one person is asked when damage is announced; the first offer is to do nothing."""
+def damage_card(offers: tuple[Offer, ...], weak: bool = False) -> Decision[str]:
+    """CEM-HERO-05…07: what one person is asked when damage is announced; the first offer is to do nothing.
+
+    A sensible person whom the next blow may bring down (`weak`) cancels it.
+    """
     prices = {offer.price for offer in offers[1:]}
+    cancels = weak and any(offer.what == "cancel" for offer in offers)
     return Decision(
         "cle-en-main.damage",
         tuple(offer.key for offer in offers),
@@ -104,6 +111,7 @@ def damage_card(offers: tuple[Offer, ...]) -> Decision[str]:
         tuple(NAMED_OFFERS[o.what](o.name, o.price) if o.name else OFFERS[o.what] for o in offers),
         "CEM-HERO-07" if offers[0].what == "let" else "CEM-HERO-06",
         (("heroism", prices.pop()),) if len(prices) == 1 else (),
+        sensible="cancel" if cancels else None,
     )
 
 
@@ -189,7 +197,7 @@ def _card(
         else:  # of others no more is asked than whether they could step in
             concerned = sheet.heroism > 0 and any(map(sheet.friend_of, victims)) and sheet.conscious
         if concerned and (offers := offers_to(scene, purse, hurt, who, attacker)):
-            asked[who] = damage_card((Offer("no" if who in hurt else "let"), *offers))
+            asked[who] = damage_card((Offer("no" if who in hurt else "let"), *offers), sheet.vitality <= WEAK)
     return asked
 
 

@@ -59,11 +59,16 @@ def best_weapon(scene: Scene[Sheet]) -> str:
 
 
 def likely_target(scene: Scene[Sheet]) -> str | None:
-    """Whom to propose as a target: an adversary still up, fought already if there is one, who defends worst."""
-    engaged = played(scene).engaged.get(scene.actor, ())
+    """Whom to propose as a target: an adversary still up who is not about to die, fought already if there is one, whom
+    the fewest friends fight, and who defends worst.
+    """
+    engaged = played(scene).engaged
+    friends = [foes for who, foes in engaged.items() if who in scene.cast and scene[who].friend_of(scene.me)]
 
-    def guard(who: str) -> tuple[bool, int]:
-        return who not in engaged, sum(term.value for term in skill_terms(scene[who], "defence"))
+    def guard(who: str) -> tuple[bool, bool, int, int]:
+        beset, defence = sum(who in foes for foes in friends), skill_terms(scene[who], "defence")
+        mine = who in engaged.get(scene.actor, ())
+        return scene[who].shape == "dying", not mine, beset, sum(term.value for term in defence)
 
     return min((who for who in adversaries(scene) if not scene[who].eliminated), key=guard, default=None)
 

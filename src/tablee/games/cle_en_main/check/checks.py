@@ -8,9 +8,18 @@ from typing import NamedTuple
 
 from tablee.dice import Roll, procedure, rule
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT
-from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, BOUGHT, REDO_HIT, REDO_WITH_DIE, REDOS
+from tablee.games.cle_en_main.check.heroism import (
+    ADD_A_DIE,
+    BOUGHT,
+    PRICES,
+    REDO_HIT,
+    REDO_WITH_DIE,
+    REDOS,
+    SENSIBLE_REDOS,
+)
 from tablee.games.cle_en_main.check.throws import AUTO_SUCCESS, THREE_DICE, DiceResult, ThreeDice, plain_dice
-from tablee.games.cle_en_main.sheet import EXTRA_DIE
+from tablee.games.cle_en_main.sheet import CANCEL, EXTRA_DIE
+from tablee.rules.decision import Decision
 
 
 class Side(NamedTuple):
@@ -35,7 +44,13 @@ class Side(NamedTuple):
         """This side, with the redos that a plan refuses noted in `refused`; at the table nothing is
         known in advance.
         """
-        return self._replace(refused=tuple([redo for redo in self.redos if roll.known(self.who, REDOS[redo]) is False]))
+        return self._replace(
+            refused=tuple([redo for redo in self.redos if roll.known(self.who, self.asked(redo)) is False])
+        )
+
+    def asked(self, redo: str) -> Decision[bool]:
+        """The question whether to redo this test; a sensible person does while they keep enough to cancel a blow."""
+        return SENSIBLE_REDOS[redo] if self.points > PRICES[CANCEL] else REDOS[redo]
 
     def may_redo(self) -> bool:
         """Whether this test may still be redone, by a redo that no plan refuses."""
@@ -73,7 +88,7 @@ def again_each(roll: Roll, sides: Mapping[str, Side], hits: bool = False) -> dic
     if hits:
         keen = roll.choose_each({who: REDO_HIT for who, redos in offers.items() if redos})
         bought, offers = {who: (offers[who][0],) for who, yes in keen.items() if yes}, {}
-    while asked := {who: REDOS[left[0]] for who, left in offers.items() if left and who not in bought}:
+    while asked := {who: sides[who].asked(left[0]) for who, left in offers.items() if left and who not in bought}:
         for who, yes in roll.choose_each(asked).items():
             redo = offers[who].pop(0)
             if yes:
@@ -87,7 +102,7 @@ def again_each(roll: Roll, sides: Mapping[str, Side], hits: bool = False) -> dic
 def again(roll: Roll, side: Side) -> tuple[str, ...]:
     """CEM-HERO-04, -09: asks the owner of one lost test whether they redo it; returns what they bought, or nothing."""
     for redo in side.redos:
-        if roll.choose(side.who, REDOS[redo]):
+        if roll.choose(side.who, side.asked(redo)):
             return (redo, EXTRA_DIE) if side.may_add_die() and roll.choose(side.who, REDO_WITH_DIE) else (redo,)
     return ()
 

@@ -7,6 +7,7 @@ Points are given when a scenario opens (CEM-HERO-02, `world/scenario.py`); what 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
 from tablee.games.cle_en_main.book import BOOK
@@ -58,6 +59,8 @@ AGAIN_SILVER = may(
     heroism=1,
 )
 REDOS: dict[str, Decision[bool]] = {REDO_TEST: REDO, NE_COIFFE: AGAIN_LUCKY, LANGUE_D_ARGENT: AGAIN_SILVER}
+SENSIBLE_REDOS = {redo: replace(asked, sensible=True) for redo, asked in REDOS.items()}
+"""The same, of somebody who has points to spare: a sensible person redoes a test that is lost."""
 BOUGHT = {
     EXTRA_DIE: EXTRA_DIE,
     REDO_TEST: REDO_TEST,

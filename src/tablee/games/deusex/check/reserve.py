@@ -34,11 +34,15 @@ def cannot_spend(sheet: Sheet) -> Note | None:
 
 
 @cache
-def offered(reserve: int) -> Decision[int]:
-    """DEX-RESERVE-03: from no point to all those left, within what one roll takes, one die each."""
+def offered(reserve: int, hurt: bool = False) -> Decision[int]:
+    """DEX-RESERVE-03: from no point to all those left, within what one roll takes, one die each.
+
+    A sensible person keeps the last one until they are `hurt`, and then spends one at a time.
+    """
     options = tuple(range(min(reserve, MAX_ON_A_ROLL) + 1))
     labels = tuple(Text(str(points), str(points)) for points in options)
-    return Decision("deusex.bonus", options, 0, HOW_MANY, labels, "DEX-RESERVE-03", (("reserve", 1),))
+    price, sensible = (("reserve", 1),), int(hurt or reserve > 1)
+    return Decision("deusex.bonus", options, 0, HOW_MANY, labels, "DEX-RESERVE-03", price, sensible=sensible)
 
 
 def bonus_dice(scene: Scene[Sheet], rolling: tuple[str, ...], roll: Roll) -> dict[str, int]:
@@ -48,7 +52,9 @@ def bonus_dice(scene: Scene[Sheet], rolling: tuple[str, ...], roll: Roll) -> dic
 
 
 def offers(scene: Scene[Sheet], rolling: tuple[str, ...]) -> tuple[dict[str, int], dict[str, Decision[int]]]:
-    asked = {who: offered(points) for who in rolling if (points := scene[who].reserve) > 0}
+    asked = {
+        who: offered(points, scene[who].pv < scene[who].pv_max) for who in rolling if (points := scene[who].reserve) > 0
+    }
     return dict.fromkeys(rolling, 0), asked
 
 

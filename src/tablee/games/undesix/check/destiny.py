@@ -20,13 +20,19 @@ from tablee.text import Name, Text
 T = TypeVar("T")
 
 REROLL = may(
-    "undesix.destiny", "UDS-OPT-07", fr="Relancer avec un Dé de Destin ?", en="Reroll with a destiny die?", destiny=1
+    "undesix.destiny",
+    "UDS-OPT-07",
+    fr="Relancer avec un Dé de Destin ?",
+    en="Reroll with a destiny die?",
+    sensible=True,
+    destiny=1,
 )
 REROLL_MJ = may(
     "undesix.destiny-mj",
     "UDS-OPT-07",
     fr="Le meneur relance-t-il avec un Dé de Destin ?",
     en="Does the GM reroll with a destiny die?",
+    sensible=True,
     destiny_mj=1,
 )
 HANDED = BOOK.grade("handed")
