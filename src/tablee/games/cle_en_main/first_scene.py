@@ -18,7 +18,7 @@ PLAYERS = {
 DOCKERS = 3
 BRUISED = {"octavie": 11, "anselme": 11, "bruno": 13}  # the vitality that a first rush has left
 FOREMAN = {"resistance": 12, "defence": 8, "combat (Hache)": 17}  # never beaten: he strikes hard, and can be hit
-TOUGH, HEAVY = 20, 11  # his vitality, and the bonus of his axe
+TOUGH, HEAVY = 20, 12  # his vitality, and the bonus of his axe
 
 
 def cast() -> dict[str, Sheet]:
