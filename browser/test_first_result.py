@@ -35,3 +35,17 @@ def test_without_script_one_reads_prepares_and_rolls(sit: Sit, game: str) -> Non
     plain.prepare()
     plain.tap(plain.page.locator("#prepare button.go"))
     expect(plain.cards()).not_to_have_count(before)
+
+
+def test_the_first_roll_of_an_adventure_is_three_taps_away(sit: Sit) -> None:
+    """« Essayer », alone, the first choice: its roll, what follows, and the next choices."""
+    someone = sit()
+    someone.go("/")
+    someone.tap(someone.page.locator('[data-game="undesix"] a.try'))
+    someone.tap(someone.page.locator('button[value="alone"]'))
+    first = someone.see("#quest .react.try")
+    expect(first.locator(".chance")).to_have_count(1)
+    someone.tap(first)
+    expect(someone.cards().filter(has=someone.page.locator(".die"))).to_have_count(1)
+    expect(someone.page.locator('#quest input[name="choice"][value="marchander"]')).to_have_count(1)
+    assert someone.taps == 3

@@ -38,7 +38,7 @@ IMPORT = "/api/tables/import"
 BRINGING = re.compile(  # where pictures come in
     r"/api/tables/[^/]+/pictures|/t/[^/]+/mj/papier|/t/[^/]+/personnages/portrait|/personnages/[^/]+/portrait"
 )
-MAKING = ("/api/tables", "/essayer", "/ouvrir", "/aventure")  # where a table is made
+MAKING = ("/api/tables", "/essayer", "/ouvrir", "/aventure", "/aventures")  # where a table is made
 
 NO_LIMIT = Text(
     fr="Il n'y a pas de limite « {name} ». Limites : {known}.", en="There is no limit “{name}”. Limits: {known}."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from tablee.adventures.folder import Bound, adventure_called
-from tablee.adventures.pack import packed
+from tablee.adventures.folder import Bound, adventure_called, adventures_of
+from tablee.adventures.pack import packed, unpacked
 from tablee.errors import BadInput
 from tablee.rules.fields import record_of
 from tablee.rules.game import game_called
@@ -13,9 +13,11 @@ from tablee.rules.look import look_of
 from tablee.table.decide.command import Command
 from tablee.table.service import House
 from tablee.table.topics.seat import Join
+from tablee.text import Text
 from tablee.web.guard import reader
 from tablee.web.pages.answering import go, page, posted
-from tablee.web.pages.entrance.home import keep_name, remembered_name
+from tablee.web.pages.entrance.home import keep_name, remembered_name, usual_order
+from tablee.web.pictures import form_with_file
 from tablee.web.problems import Failure
 from tablee.web.seat_request import accepted, count_opening, off, seated
 from tablee.web.urls import url
@@ -23,6 +25,7 @@ from tablee.web.urls import url
 router = APIRouter(include_in_schema=False)
 
 ALONE, TOGETHER, WITH_MJ = "alone", "together", "mj"  # the three ways in
+NO_FILE = Text(fr="Choisissez d'abord un fichier (zip).", en="Choose a file first (zip).")
 
 
 @router.get("/aventure/{game}/{id}")
@@ -58,19 +61,55 @@ async def pack(game: str, id: str) -> Response:
     return Response(data, media_type="application/zip", headers=named)
 
 
+@router.get("/aventures")
+async def listed(request: Request) -> Response:
+    """The adventures of this house, and a way to play one that was received."""
+    return _listed(request)
+
+
+def _listed(request: Request, refusal: str = "", status: int = 200) -> Response:
+    lang = reader(request)
+    found = [(game_called(id), list(adventures_of(id).values())) for id in usual_order()]
+    shown = [(game.id, game.label.say(lang), books) for game, books in found if books]
+    return page(
+        request, "entrance/adventures.html", status, games=shown, name=remembered_name(request), refusal=refusal
+    )
+
+
+@router.post("/aventures")
+async def begin_pack(request: Request) -> Response:
+    """Open a table that plays an adventure that was received as a file, if nothing is wrong with it."""
+    try:
+        fields, data = await form_with_file(request, "pack")
+        if not data:
+            raise BadInput(NO_FILE)
+        book = await off(unpacked, data)
+        return await _begun(request, book, dict(fields), data)
+    except (Failure, BadInput) as wrong:
+        return _listed(request, wrong.say(reader(request)), wrong.status if isinstance(wrong, Failure) else 422)
+
+
 @router.post("/aventure")
 async def begin(request: Request) -> Response:
-    """Open a table that plays an adventure: alone, with others, or with an MJ; and sit down at it."""
-    given, lang = await posted(request), reader(request)
+    """Open a table that plays an adventure of this house."""
+    given = await posted(request)
     book = adventure_called(given.get("game", ""), given.get("id", ""))
-    how, hero = given.get("how", ALONE), given.get("hero", "")
+    try:
+        return await _begun(request, book, given)
+    except (Failure, BadInput) as wrong:
+        return _door(request, book, wrong.say(reader(request)), wrong.status if isinstance(wrong, Failure) else 422)
+
+
+async def _begun(request: Request, book: Bound, given: dict[str, str], pack: bytes = b"") -> Response:
+    """Open a table that plays an adventure: alone, with others, or with an MJ; and sit down at it."""
+    lang, how, hero = reader(request), given.get("how", ALONE), given.get("hero", "")
     house: House = request.app.state.house
     chosen = hero if hero in book.adventure.party else book.adventure.party[0]
 
     def opened(first: tuple[Command, ...]) -> tuple[str, str]:
         held = "mj" if how == WITH_MJ else "table"
         mine = "" if how == WITH_MJ else chosen
-        table, token = house.open_adventure(book, held, lang, mine, trial=how == ALONE)
+        table, token = house.open_adventure(book, held, lang, mine, trial=how == ALONE, pack=pack)
         try:
             for command in first:
                 accepted(house.submit(table, house.seat(table, token), command))
@@ -79,13 +118,10 @@ async def begin(request: Request) -> Response:
             raise
         return table, token
 
-    try:
-        name = {"called": given.get("name", ""), "lang": lang}
-        first = (record_of(Join, name),) if how != ALONE else ()
-        count_opening(request)
-        table, token = await off(opened, first)
-    except (Failure, BadInput) as wrong:
-        return _door(request, book, wrong.say(lang), wrong.status if isinstance(wrong, Failure) else 422)
+    name = {"called": given.get("name", ""), "lang": lang}
+    first = (record_of(Join, name),) if how != ALONE else ()
+    count_opening(request)
+    table, token = await off(opened, first)
     response = go(url("/t/{}", table) if how == ALONE else url("/t/{}/invite", table))
     seated(response, request, table, token)
     keep_name(response, given)

@@ -1,0 +1,75 @@
+"""The door of an adventure: what it is, three ways in, its pack taken away and brought."""
+
+from __future__ import annotations
+
+from fastapi.testclient import TestClient
+from httpx2 import Response
+
+from tablee.adventures.folder import adventure_called, adventures_of, bound
+from tablee.adventures.pack import packed, unpacked
+from tablee.adventures.sketch import sketch
+from tablee.rules.game import game_called, games
+
+DOOR = "/aventure/undesix/la-cloche-buissonniere"
+BELL = {"game": "undesix", "id": "la-cloche-buissonniere"}
+
+
+def followed(browser: TestClient, answer: Response) -> Response:
+    """The page that an answer leads to."""
+    assert answer.status_code == 303, answer.text
+    return browser.get(answer.headers["location"])
+
+
+def test_home_opens_the_adventure_for_newcomers_and_keeps_the_quick_fight(browser: TestClient) -> None:
+    home = browser.get("/").text
+    assert f'href="{DOOR}"' in home
+    assert "Un combat, vite" in home
+    assert "De la fantasy légère" in home
+    assert "les dés décident" in home
+
+
+def test_what_it_holds_is_said_before_one_plays(browser: TestClient) -> None:
+    for game in games():
+        for book in adventures_of(game).values():
+            shown = browser.get(f"/aventure/{game}/{book.id}")
+            assert shown.status_code == 200
+            if book.notes.fr:
+                assert "À savoir d’abord" in shown.text
+    assert browser.get("/aventure/undesix/rien").status_code == 404
+
+
+def test_alone_one_is_at_the_table_with_a_text_and_choices(browser: TestClient) -> None:
+    page = followed(browser, browser.post("/aventure", data={**BELL, "how": "alone", "hero": "nicolas"}))
+    assert "sent la fiente" in page.text
+    assert 'value="porter"' in page.text
+    assert "Nicolas" in page.text
+    assert 'class="chance"' in page.text
+
+
+def test_with_others_and_with_an_mj_one_gives_a_name(browser: TestClient) -> None:
+    nameless = browser.post("/aventure", data={**BELL, "how": "together"})
+    assert nameless.status_code == 422
+    for how in ("together", "mj"):
+        opened = browser.post("/aventure", data={**BELL, "how": how, "name": "Zoé"})
+        assert opened.headers["location"].endswith("/invite")
+    screen = browser.get(opened.headers["location"].replace("/invite", "/mj"))
+    assert "coupée au couteau" in screen.text
+    assert "Demander ce jet" in screen.text
+
+
+def test_its_pack_is_taken_away(browser: TestClient) -> None:
+    data = browser.get(f"{DOOR}/fichier.zip")
+    assert unpacked(data.content).files == adventure_called(game="undesix", id=BELL["id"]).files
+
+
+def test_a_pack_is_brought_and_played_and_a_hostile_one_gets_a_sentence(browser: TestClient) -> None:
+    own = packed(bound(sketch(game_called("d6"), "le-bac")))
+    assert "Jouer une aventure reçue" in browser.get("/aventures").text
+    sent = browser.post("/aventures", data={"how": "alone"}, files={"pack": ("le-bac.zip", own)})
+    played = followed(browser, sent)
+    assert "Sauter" in played.text
+    for bad in (b"PK nothing", b"x" * 100):
+        refused = browser.post("/aventures", data={"how": "alone"}, files={"pack": ("x.zip", bad)})
+        assert refused.status_code == 422
+        assert "est pas une aventure" in refused.text
+    assert "Choisissez d’abord un fichier" in browser.post("/aventures", data={"how": "alone"}).text
