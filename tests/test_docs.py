@@ -24,11 +24,16 @@ def reference() -> Iterator[str]:
     assert COMMANDS[Pin.id] is Pin  # with one topic all are loaded
     yield "## Commands of the table\n\n| Command | What it does |\n|---|---|"
     for id, command in COMMANDS.items():
-        yield f"| `{id}` | {(command.__doc__ or '').splitlines()[0] if command.__doc__ else ''} |"
+        yield f"| `{id}` | {_purpose(command)} |"
     yield "\n## Events of the log\n\n| Stored name | What happened |\n|---|---|"
     for name, kind in KINDS.items():
-        yield f"| `{name}` | {(kind.__doc__ or '').splitlines()[0]} |"
+        yield f"| `{name}` | {_purpose(kind)} |"
     yield ""
+
+
+def _purpose(documented: type) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join((documented.__doc__ or "").partition("\n\n")[0].split())
 
 
 def _game(game: Game) -> Iterator[str]:

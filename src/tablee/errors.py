@@ -1,7 +1,7 @@
 """Every exception we raise, drawn as a tree. Refusals at the table are values (`rules.why.Note`), not exceptions.
 
 TableeError
-├── BadInput              somebody asked for something that cannot be; its `text` says what and what to do
+├── BadInput              a caller asked for something that cannot be; its `text` says what and what to do
 │   ├── BadDice           impossible or excessive dice
 │   ├── BadAnswer         an answer that was not offered
 │   ├── BadNotation       a dice expression that cannot be read, and where
@@ -41,7 +41,7 @@ class BadInput(TableeError):
 
     @property
     def sentence(self) -> Text:
-        """What it says, whole, for somebody whose language is not known yet."""
+        """What it says, whole, for a reader whose language is not known yet."""
         return Text(fr=self.say("fr"), en=self.say("en"))
 
 

@@ -77,7 +77,7 @@ def percent(value: Fraction | float, lang: str) -> str:
 
 @dataclass(frozen=True)
 class Name:
-    """What somebody or something is called, with what a sentence needs: article, gender, number.
+    """What a person or a thing is called, with what a sentence needs: article, gender, number.
 
     >>> ogre, ana = Name("ogre", article=True), Name("Ana", feminine=True)
     >>> ogre.with_article("fr", "le"), ogre.with_article("fr", "de"), ana.with_article("fr", "de")

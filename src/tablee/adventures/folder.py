@@ -104,7 +104,7 @@ class Bound:
         return text_of(*(self.section(lang, *place).aside for lang in LANGS))
 
     def name_of(self, who: str) -> Name | None:
-        """What somebody of the adventure is called, with article and gender; None where the words do not say."""
+        """What a person of the adventure is called, with article and gender; None where the words do not say."""
         label = self.label("people", who)
         return named(label, self.adventure.people[who]) if label.fr else None
 

@@ -25,7 +25,7 @@ NO_READY = Text(
 
 
 def sheet_of(book: Bound, game: Game, who: str, players: int) -> Any:
-    """The sheet of somebody of an adventure, for so many players; BadInput if it does not fit the game."""
+    """The sheet of a person of an adventure, for so many players; BadInput if it does not fit the game."""
     person = book.adventure.people[who]
     like = person.ready or game.passer_by
     if not like:
@@ -51,7 +51,7 @@ def _maxima(kind: type[Declared], given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _on_our_side(game: Game, kind: type[Declared]) -> dict[str, Any]:
-    """What puts somebody on the players' side, where sides follow from the sheets."""
+    """What puts a character on the players' side, where sides follow from the sheets."""
     opening = opening_of(game.id)
     if opening.one:
         return {}

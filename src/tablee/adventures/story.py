@@ -107,7 +107,7 @@ def fought(adventure: Adventure, progress: Progress, result: str, players: int) 
 
 
 def gone(adventure: Adventure, progress: Progress, to: str, players: int) -> Turn:
-    """Another scene is entered, by the word of whoever runs the game."""
+    """Another scene is entered, by the MJ's word."""
     return _entered(adventure, Turn(replace(progress, fight=False, end="")), to, players)
 
 

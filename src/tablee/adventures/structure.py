@@ -36,7 +36,7 @@ class Deed(Declared):
     """An action of the game that befalls people: whom, and its parameters."""
 
     action: str
-    who: Literal["one", "all"] = "all"  # whoever tried, or everybody who stands
+    who: Literal["one", "all"] = "all"  # the character who tried, or all who stand
     params: Mapping[str, Any] = Field(default_factory=dict)
 
     @model_validator(mode="before")

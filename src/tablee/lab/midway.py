@@ -99,7 +99,7 @@ def choices_of(midway: Midway, who: str, first: Move | None = None) -> Advice:
 def answers_of(midway: Midway, who: str) -> Answers:
     """What each answer that a combatant may give to what they are asked is worth; the others answer by default."""
     ready, waits = Amid(midway, who), midway.stopped
-    assert waits is not None, "somebody is asked"
+    assert waits is not None, "a combatant is asked"
     options = waits.asked[who].options
     with ready.stepper.lock:
         method, wins = weighed(ready, ready.asked, who, [_after(midway, option, who, ready) for option in options])

@@ -48,9 +48,9 @@ class Move(NamedTuple):
 class Tactic(Declared):
     """One thing to try: an action (the natural one if empty), parameters, and when.
 
-    `when` lists conditions of the one who acts, `friend` those of somebody on their side, by the ids of the game's own
-    words (`badly_hurt`); `unless` names a table of the play in which they already stand with this value (an attitude
-    announced). `whom` says which foe is aimed at, where the action has a target.
+    `when` lists conditions of the one who acts, `friend` those of a combatant on their side, by the ids of the game's
+    own words (`badly_hurt`); `unless` names a table of the play in which they already stand with this value (an
+    attitude announced). `whom` says which foe is aimed at, where the action has a target.
     """
 
     action: str = ""
@@ -71,8 +71,8 @@ class Tactic(Declared):
 
 
 class Policy(Declared):
-    """What somebody tries, in this order, and what they answer when a rule asks them, by the id of the decision; where
-    nothing is said, the default, or what a `sensible` person would.
+    """What a combatant tries, in this order, and what they answer when a rule asks them, by the id of the decision;
+    where nothing is said, the default, or what a `sensible` person would.
     """
 
     lines: tuple[Tactic, ...] = (Tactic(),)

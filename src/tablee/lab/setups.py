@@ -39,7 +39,7 @@ Begin = tuple[str, str, Mapping[str, Any]]
 
 
 class Trial(Declared):
-    """Something that somebody ready tries: a standard test of a game."""
+    """Something that a ready character tries: a standard test of a game."""
 
     who: str
     action: str

@@ -59,7 +59,7 @@ class FirstSceneEnds(Declared):
 
 
 class Ends(Declared):
-    """What `ends.toml` says of one game; without it a fight ends when somebody ends it, in the house's words."""
+    """What `ends.toml` says of one game; without it a fight ends when the MJ ends it, in the house's words."""
 
     action: str = ""  # the one by which a fight ends, and which asks for nothing
     words: Mapping[str, Words] = Field(default_factory=dict)  # what becomes of people, where the scene does not say

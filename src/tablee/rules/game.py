@@ -176,7 +176,7 @@ class Game:
     stands: Callable[[Scene[Any], str], bool] | None = None
     """Whether a character is still in the fight, where that is told without a word for how they are: as `condition`."""
     side: Callable[[Scene[Any], str], str] = _by_player
-    """The side a character is on: a fight is over when only one side has somebody standing. "" takes no part."""
+    """The side a character is on: a fight is over when only one side has a character standing. "" takes no part."""
     sections: Callable[[Scene[Any], str], tuple[Section, ...]] = None  # type: ignore[assignment]
     """The sheet of a character as the game lays it out, with the terms of every number derived from others; without it,
     the fields of the sheet: gauges, other numbers, words."""

@@ -122,7 +122,7 @@ class ChangeTold(NamedTuple):
     """One change as people read it: whose, of what, what it was and what it is, and the sentence.
 
     Where things came into a list or left it, `label` is the list's name and `after` tells them: « + espadon ». What
-    somebody has become has no label: it is `after`, or `before` where it is over.
+    a character has become has no label: it is `after`, or `before` where it is over.
     """
 
     who: str
@@ -160,7 +160,7 @@ def _told(who: str, name: Name | str, label: str, before: str, after: str, lang:
 
 
 def _became(who: str, name: Name | str, label: str, now: bool, lang: str) -> ChangeTold:
-    """What somebody is now, or is no longer: « Chloé : au sol »; it is `after`, or `before` if it is over."""
+    """What a character is now, or is no longer: « Chloé : au sol »; it is `after`, or `before` if it is over."""
     within = label[:1].lower() + label[1:] if label[1:2].islower() or label[1:2].isspace() else label
     sentence = (IS if now else IS_NO_MORE).say(lang, who=name, field=within)
     return ChangeTold(who, "", "" if now else label, label if now else "", sentence)

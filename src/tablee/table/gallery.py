@@ -68,7 +68,7 @@ class Gallery(Tables):
         return f"{word}-{picture.width}x{picture.height}"
 
     def picture_count(self, table: str, _seat: str) -> int:
-        """How many pictures a table holds, whoever brought them."""
+        """How many pictures a table holds, of all its seats together."""
         return len(self.store.pictures(table))
 
     def may_look(self, table: str, seat: str, id: str) -> None:

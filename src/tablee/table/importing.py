@@ -260,7 +260,7 @@ def _plain(what: Happening) -> bool:
 
 
 def _seals(sealed: object) -> bool:
-    """Whether these are the seals that a line keeps of fields that somebody was struck out of."""
+    """Whether these are the seals that a line keeps of fields that a person was struck out of."""
     return isinstance(sealed, dict) and all(isinstance(one, str) and HASH.fullmatch(one) for one in sealed.values())
 
 

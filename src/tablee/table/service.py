@@ -132,7 +132,7 @@ class House(History):
         self, book: Bound, held: str, lang: str, hero: str = "", trial: bool = False, pack: bytes = b""
     ) -> tuple[str, str]:
         """A new table that begins an adventure (of its game, or that of a pack), held by the table or by an MJ; with a
-        hero for whoever opens it, if one is named. Its id, and the token of the seat that keeps it.
+        hero for the person who opens it, if one is named. Its id, and the token of the seat that keeps it.
         """
         game = self._game(book.adventure.game)
         kept = Arranged("guarded" if trial else "open", "shown", "by-themselves", trial=trial)

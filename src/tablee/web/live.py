@@ -69,7 +69,7 @@ class Hub:
         self.ear = Inbox()
         self.closing = False
         self.stirred: Callable[[str], None] = _nothing
-        """Called with a table that is followed here, when it changes and when somebody begins to follow it."""
+        """Called with a table that is followed here, when it changes and when a seat begins to follow it."""
 
     async def run(self) -> None:
         """Have every stream give a sign of life now and then."""

@@ -19,7 +19,7 @@ KNOCKED_OUT, HELD, YIELDED = "knocked_out", "held", "yielded"  # ways out of a f
 
 
 class Out(Declared):
-    """DEX-COMBAT-02: somebody who is out of the fight without a wound: how, and who holds them.
+    """DEX-COMBAT-02: a fighter who is out of the fight without a wound: how, and who holds them.
 
     A hold is felt once the instant in which it was gained (`since`) is over, and until the one in which it is let go.
     """
@@ -32,7 +32,7 @@ class Out(Declared):
 
 
 class Play(order.Play):
-    """Outside fights the round is 0 and everyone acts freely, but once a round while somebody's time runs out."""
+    """Outside fights the round is 0 and everyone acts freely, but once a round while a character's time runs out."""
 
     step: str = ""
     fighters: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Play(order.Play):
         return any((one.id, one.who) == (clock, who) for one in self.clocks)
 
     def out_as(self, who: str) -> str:
-        """DEX-COMBAT-02: how somebody is out of the fight now, "" if no word or hold keeps them out of it."""
+        """DEX-COMBAT-02: how a fighter is out of the fight now, "" if no word or hold keeps them out of it."""
         ended = self.step == END
         found = (
             one.how
@@ -66,7 +66,7 @@ class Play(order.Play):
         return pair(one, other) in self.met
 
     def without(self, who: str) -> Play:
-        """The state once nothing but wounds keeps somebody out of the fight."""
+        """The state once nothing but wounds keeps a fighter out of the fight."""
         return self.with_changes(out=tuple(one for one in self.out if one.who != who))
 
     @property

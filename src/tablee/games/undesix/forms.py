@@ -34,7 +34,7 @@ SeveralActions = Annotated[
         ),
     ),
 ]
-"""UDS-ACTION-01: how many actions somebody makes this round."""
+"""UDS-ACTION-01: how many actions a character makes this round."""
 
 AT_STAKE = Ask(
     WORD_OF_MJ,
@@ -42,7 +42,7 @@ AT_STAKE = Ask(
     help=Text(fr="Permet une action désespérée.", en="Allows a desperate action."),
 )
 AtStake = Annotated[bool, Label(fr="Une vie est en jeu", en="A life is at stake"), By(Audience.MJ), AT_STAKE]
-"""UDS-OPT-04: the MJ's word that somebody's life depends on a roll."""
+"""UDS-OPT-04: the MJ's word that a life depends on a roll."""
 
 Willing = Annotated[
     bool,

@@ -404,7 +404,7 @@ class Stepper:
 
     def over(self, states: States) -> NDArray[np.bool_]:
         """Which of these moments end their fight: one side stands, or none, and nobody shares the instant any more."""
-        rested = states.rested | ~self._somebody(states.now)
+        rested = states.rested | ~self._anyone_able(states.now)
         sides = self.standing(states.now)
         top, low = sides.max(0), np.where(sides > 0, sides, np.iinfo(np.int32).max).min(0)
         over: NDArray[np.bool_] = rested & (top <= low)
@@ -506,7 +506,7 @@ class Stepper:
         some = bool(shared.any())
         if some:
             here = np.nonzero(shared)[0]
-            shared[here] = self._somebody(Taken(now, here))
+            shared[here] = self._anyone_able(Taken(now, here))
         rested = np.nonzero(~shared)[0] if some else np.arange(len(shared))
         if len(rested):
             resting = Taken(now, rested)
@@ -519,7 +519,7 @@ class Stepper:
             return States(now, people)
         return States(now, [np.where(shared, old, new) for old, new in zip(began, people, strict=True)])
 
-    def _somebody(self, now: Columns) -> NDArray[np.bool_]:
+    def _anyone_able(self, now: Columns) -> NDArray[np.bool_]:
         """In which of these scenes at least one combatant may act."""
         may = self.may_act(now)
         return np.array([bool(group) for group in self.groups.things])[may]

@@ -17,7 +17,7 @@ from tablee.table.topics.pause import Paused
 
 MAX_FRUITLESS = 40  # moves one after the other that harm nobody: then the MJ decides whether it goes on
 Chosen = Act | Answer
-"""What was chosen for somebody who acts by themselves: a move, or an answer."""
+"""What was chosen for a character who acts by themselves: a move, or an answer."""
 
 
 def awaited(game: Game, state: State) -> dict[str, str]:

@@ -154,7 +154,7 @@ class Event:
     by: str
     to: To
     what: Happening
-    sealed: Mapping[str, str] = field(default_factory=dict)  # of fields that somebody was struck out of: their seals
+    sealed: Mapping[str, str] = field(default_factory=dict)  # of fields that a person was struck out of: their seals
 
     def to_json(self) -> Json:
         to = list(self.to) if isinstance(self.to, tuple) else self.to

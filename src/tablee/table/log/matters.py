@@ -17,11 +17,11 @@ Params = Annotated[Json, Matter("params")]
 Changes = Annotated[tuple[Change, ...], Matter("changes")]
 """Changes of sheets and of the scene: those of fields that the viewer may see."""
 Steps = Annotated[tuple[Json, ...], Matter("steps")]
-"""An explanation, step by step: terms that are not for the viewer are hidden, all of them where somebody is."""
+"""An explanation, step by step: terms that are not for the viewer are hidden, all of them where a character is."""
 Parts = Annotated[tuple[PartStored, ...], Matter("parts")]
 """What came out for each: amounts that the viewer may see."""
 Headline = Annotated[Json, Matter("headline")]
-"""The sentence of an action: « ? » in the place of numbers that would tell those of somebody hidden."""
+"""The sentence of an action: « ? » in the place of numbers that would tell those of a hidden character."""
 Cards = Annotated[tuple[Json, ...], Matter("cards")]
 """Answers to the questions of an action, card by card; those of a creation for the seat that makes it."""
 Card = Annotated[Json, Matter("card")]
@@ -41,7 +41,7 @@ Fair = Annotated[tuple[Json, ...], Matter("fair")]
 SheetData = Annotated[Json, Matter("sheet")]
 """The sheet of a character: the fields that the viewer may see."""
 Words = Annotated[str, Matter("words")]
-"""What somebody wrote: empty while the MJ hides it."""
+"""What a seat wrote: empty while the MJ hides it."""
 LineNumber = Annotated[int, Matter("reference")]
 """The number of another line: the viewer's own number of it, if they were shown that line."""
 LineNumbers = Annotated[tuple[int, ...], Matter("reference")]

@@ -1,4 +1,4 @@
-"""Seals: hashes by which nobody changes, moves or removes a line of an export unnoticed, whoever it was made for.
+"""Seals: hashes by which nobody changes, moves or removes a line of an export unnoticed, whichever seat has it.
 
 Each field of a line has a hash, salted so that nothing can be guessed from it; those of all fields make the line's, and
 the lines that a seat was sent make a chain. An export holds the salts of what it shows and the hashes of what it does
@@ -50,20 +50,20 @@ class Seals:
         return hmac.new(self._key, f"{n} {name}".encode(), hashlib.sha256).hexdigest()[:SALT]
 
     def fields(self, event: Event) -> dict[str, str]:
-        """The hash of each field of a line; where somebody was struck out, that of what stood there."""
+        """The hash of each field of a line; where a person was struck out, that of what stood there."""
         whole = {name: value for name, value in event.to_json().items() if name not in NEVER}
         made = {name: of_field(self.salt(event.n, name), name, value) for name, value in whole.items()}
         return made | {name: kept for name, kept in event.sealed.items() if name in made}
 
     def struck(self, before: Event, after: Event) -> dict[str, str]:
-        """The hashes that a line keeps once somebody is struck out of it: of the fields that read otherwise now."""
+        """The hashes that a line keeps once a person is struck out of it: of the fields that read otherwise now."""
         was, now = before.to_json(), after.to_json()
         return {name: kept for name, kept in self.fields(before).items() if was[name] != now[name]} | dict(
             before.sealed
         )
 
     def shown(self, event: Event, line: Json, before: str) -> Json:
-        """The seal of a line as it is shown to somebody, whose chain was `before`."""
+        """The seal of a line as it is shown to a viewer, whose chain was `before`."""
         whole, hashes = json.loads(json.dumps(event.to_json())), self.fields(event)
         told = {name for name in hashes if name in line and name not in event.sealed and line[name] == whole[name]}
         return {

@@ -1,8 +1,8 @@
 """Snapshots: the state of a table at some of its lines, as bytes, so that a long log is opened as fast as a short one.
 
 A snapshot is a cache and never the truth: it is made from the log, read only by the very program that made it (its
-`key` says which), and gone with its table or as soon as a line is rewritten. It is plain JSON, compressed: whoever is
-given a file of tables runs no code of others by opening it.
+`key` says which), and gone with its table or as soon as a line is rewritten. It is plain JSON, compressed: a
+house that is given a file of tables runs no code of others by opening it.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ T = TypeVar("T")
 PLAYED, NATURAL = "played", "natural"  # who acts for a character without player: the MJ, or nobody (the natural move)
 HELD_BY_TABLE, HELD_BY_MJ = "table", "mj"  # who holds an adventure
 STORY = "/story"  # the `who` of a change of where the table is in its adventure
-RETIRED = "/retired"  # the field of a change by which somebody leaves the scene or comes back
+RETIRED = "/retired"  # the field of a change by which a character leaves the scene or comes back
 MAX_AT_HAND = 200  # requests, and blind rolls not disclosed: the newest
 
 
@@ -229,7 +229,7 @@ class State:
     asked_of: Mapping[tuple[str, str], Json] = field(default_factory=dict)  # (character, decision) → its words
     revisions: Mapping[int, Revised] = field(default_factory=dict)  # the line of a paper → how it reads now
     fight: Moment | None = None  # the scene as the last fight began
-    way_out: str = ""  # of the fight that goes on: somebody has found it, and the fight is about to end
+    way_out: str = ""  # of the fight that goes on: a player has found it, and the fight is about to end
     ended: Ended | None = None  # how the last one that is over came out
     adventure: Underway | None = None
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat

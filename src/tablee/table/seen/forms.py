@@ -110,7 +110,7 @@ class EntryChanged:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an action would lead to: the sheet, and of somebody who is there already each entry that would change."""
+    """What an action would lead to: the sheet, and of a character already there each entry that would change."""
 
     sheet: SheetSeen
     changes: list[EntryChanged]
@@ -118,7 +118,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceWeighed:
-    """The chance that somebody's side wins if they do this, or answer this, and everybody then strikes straight on."""
+    """The chance that a character's side wins if they do or answer this, and everybody then strikes straight on."""
 
     words: Annotated[str, Field(description="what would be done, in words")] = ""
     action: str = ""
@@ -132,7 +132,7 @@ class ChoiceWeighed:
 
 @dataclass(frozen=True, slots=True)
 class AdviceTold:
-    """What the choices open to somebody are worth to the end of the fight."""
+    """What the choices open to a character are worth to the end of the fight."""
 
     who: str
     method: Annotated[str, WrittenAs(Literal["exact", "bulk"])]

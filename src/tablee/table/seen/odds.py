@@ -62,7 +62,7 @@ class PersonChances:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The least value of an amount with which somebody comes out so, or more so."""
+    """The least value of an amount with which a character comes out so, or more so."""
 
     at: int
     label: str

@@ -26,7 +26,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class ConditionSeen:
-    """How somebody is, in a word that everybody may know, and whether they are still in the fight."""
+    """How a character is, in a word that everybody may know, and whether they are still in the fight."""
 
     id: str
     label: SaidText
@@ -68,7 +68,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class TurnSeen:
-    """Where somebody stands in the order of play."""
+    """Where a character stands in the order of play."""
 
     who: str
     when: Literal["now", "next", "later", "done", "out"]
@@ -130,7 +130,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionAsked:
-    """What somebody is asked in the middle of an action; `grades` are the words of the results that `odds` name."""
+    """What a character is asked in the middle of an action; `grades` are the words of the results that `odds` name."""
 
     id: str
     rule: str
@@ -143,7 +143,7 @@ class DecisionAsked:
         None
     )
     success: Annotated[
-        SaidText | None, LEFT_OUT, Field(description="what whoever acts tries, as it is read after a chance")
+        SaidText | None, LEFT_OUT, Field(description="what the actor tries, as it is read after a chance")
     ] = None
 
     @property
@@ -373,7 +373,7 @@ class DiceOfTheTable:
 
 @dataclass(frozen=True, slots=True)
 class Doorway:
-    """What somebody who has a table's code may know before they come in: what is played, how the door is; if it is
+    """What a visitor who has a table's code may know before they come in: what is played, how the door is; if it is
     open, whom they may take, and the colours that others have.
     """
 
@@ -387,7 +387,7 @@ class Doorway:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What whoever holds a token is reminded of: a table, their seat there, when they last saw a line; somebody who
+    """What the holder of a token is reminded of: a table, their seat there, when they last saw a line; a visitor who
     still waits at the door, under which name.
     """
 

@@ -32,7 +32,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What somebody or something is called, with what a sentence needs of it."""
+    """What a person or a thing is called, with what a sentence needs of it."""
 
     fr: str
     en: str = ""
@@ -44,7 +44,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The name of somebody or something."""
+    """The name of a person or a thing."""
 
     name: Called
 

@@ -63,8 +63,8 @@ def show_event(game: Game, state: State, event: Event, viewer: Viewer, n: int) -
 
 
 def _paper_now(state: State, event: Event) -> Json:
-    """What a line of a paper reads as, if that was changed since: whoever comes late does not read what it said before,
-    nor what was withdrawn.
+    """What a line of a paper reads as, if that was changed since: a seat that comes late does not read what it said
+    before, nor what was withdrawn.
     """
     now = state.revisions.get(getattr(event.what, "of", event.n))
     if now is None or not hasattr(event.what, "alt"):  # no paper: a word of the MJ on one

@@ -220,7 +220,7 @@ def _paper(state: State, event: Event, viewer: Viewer) -> Paper | None:
     if (now is not None and now.withdrawn) or is_withheld(state, event.n, viewer):
         return None
     reads = now or said
-    if not (reads.text or reads.picture):  # of the group, begun by somebody who was struck out
+    if not (reads.text or reads.picture):  # of the group, begun by a person who was struck out
         return None
     paper = Paper(said.kind, event.by, reads.title, reads.text, reads.picture, reads.alt)
     return replace(paper, to=event.to) if viewer.mj else paper

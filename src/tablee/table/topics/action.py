@@ -223,7 +223,7 @@ class Acted(Beside):
         tuple[Json, ...], Field(description="those whom it felled: who, and how they are now (`state`, in words)")
     ] = ()
     at_once: Annotated[
-        bool, Field(description="whoever acts was struck down in this very instant, and acts in it all the same")
+        bool, Field(description="the actor was struck down in this very instant, and acts in it all the same")
     ] = False
     compared: m.Compared = field(init=False)
 

@@ -36,7 +36,7 @@ from tablee.table.topics.arrangement import Arranged
 from tablee.table.topics.turning import TRY, both, family, fought, paid, turned
 from tablee.text import Text, percent
 
-DEED = "deed:"  # before the key of an action that an adventure lets befall somebody
+DEED = "deed:"  # before the key of an action that an adventure lets befall a character
 HOLDERS = {HELD_BY_TABLE: Text(fr="la table", en="the table"), HELD_BY_MJ: Text(fr="le meneur", en="the GM")}
 NO_ADVENTURE = Text(fr="Cette table ne joue pas d'aventure.", en="This table plays no adventure.")
 ONE_ALREADY = Text(
@@ -174,7 +174,7 @@ class HoldAdventure(Command, id="hold-adventure", by=MJ):
 
 @dataclass(frozen=True)
 class Chosen:
-    """A try as somebody takes it: which of its ways, with what they composed, by whom."""
+    """A try as a seat takes it: which of its ways, with what they composed, by whom."""
 
     attempt: Try
     way: int = 0
@@ -184,7 +184,7 @@ class Chosen:
 
 class Choose(Command, id="choose", paused=False):
     """Choose what to try in the scene of an adventure that the table holds; it is done once most who play agree, or
-    when whoever keeps the table settles it.
+    when the seat that keeps the table settles it.
     """
 
     choice: Annotated[str, ID, Label(fr="Choix", en="Choice")]
@@ -237,8 +237,8 @@ class Choose(Command, id="choose", paused=False):
 
 
 def own_heroes(context: Context) -> list[str]:
-    """The heroes whom a seat plays, those who stand first: its own, or those without player for whoever keeps the
-    table.
+    """The heroes whom a seat plays, those who stand first: its own, or those without player for the seat that
+    keeps the table.
     """
     state, owner = context.state, "" if context.mj else context.seat
     mine = [who for who in state.heroes if state.cast[who].owner == owner]

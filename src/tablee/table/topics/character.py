@@ -182,7 +182,7 @@ class Entered(Happening):
 
 
 class HandOver(Command, id="hand-over", by=MJ, meanwhile=True):
-    """Give a character to a player, to the GM, or to whoever takes it; show or hide its numbers."""
+    """Give a character to a player, to the MJ, or to the first seat that takes it; show or hide its numbers."""
 
     who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
     owner: Annotated[str, Field(max_length=60), Label(fr="Joué par", en="Played by")] = ""
@@ -214,7 +214,7 @@ class Claim(Command, id="claim", meanwhile=True):
 
 
 class Release(Command, id="release", meanwhile=True):
-    """Leave one's character to whoever takes it."""
+    """Leave one's character to the first seat that takes it."""
 
     who: Annotated[str, ID, Label(fr="Personnage", en="Character")]
 

@@ -143,7 +143,7 @@ class Said(Happening):
     kind: str  # say, me, whisper, note, group, handout
     text: Words
     title: Words = ""
-    removed: Annotated[bool, Field(description="whoever said it was struck out: there is no text any more")] = False
+    removed: Annotated[bool, Field(description="its author was struck out: there is no text any more")] = False
     picture: Annotated[Words, Field(description="the id of a picture on a paper; empty if it has none")] = ""
     alt: Annotated[Words, Field(description="what the picture shows, in words")] = ""
     speaker: Annotated[str, Field(description="the character who says or does it; empty for the person")] = ""
@@ -161,7 +161,7 @@ class Said(Happening):
 
     def told(self, telling: Telling) -> str:
         if self.removed or (self.kind in PAPERS and not self.hidden and not self.text and not self.picture):
-            return ""  # whoever said it was struck out, or it was withdrawn
+            return ""  # its author was struck out, or it was withdrawn
         if self.withheld:
             return WITHHELD.say(telling.lang)
         said = self._with_picture(telling.lang)

@@ -18,7 +18,7 @@ from tablee.table.log.matters import Changes
 from tablee.table.log.state import HELD_BY_TABLE, Ended, State
 from tablee.table.scenes import scene_of
 
-FLEEING = "fleeing"  # the condition of somebody who is out of a fight because they run
+FLEEING = "fleeing"  # the condition of a character who is out of a fight because they run
 
 
 @stored("fight_ended/1")
@@ -31,7 +31,7 @@ class FightEnded(Happening):
     fallen: Annotated[tuple[str, ...], Field(description="the characters of it who stand no more")]
     cost: Changes  # what the players' side had as it began, and has now
     first_scene: Annotated[bool, Field(description="whether it was the fight of the game's first scene")] = False
-    way: Annotated[str, Field(description="the way out of it that somebody found, if that ended it")] = ""
+    way: Annotated[str, Field(description="the way out of it that a player found, if that ended it")] = ""
     adventure: Annotated[
         bool, Field(description="whether it was a fight of an adventure, which tells what follows")
     ] = False
@@ -82,7 +82,7 @@ class Sides:
 
     @property
     def left(self) -> frozenset[str]:
-        """The sides that still have somebody standing."""
+        """The sides that still have a character standing."""
         return frozenset(self.of[who] for who in self.standing)
 
     @property

@@ -85,7 +85,7 @@ class LeadAdventure(Command, id="lead-adventure", by=MJ):
 
 
 class BringAdventurePerson(Command, id="bring", by=MJ, meanwhile=True):
-    """Bring somebody of the adventure in, as many as there are for so many players; their numbers hidden, or not."""
+    """Bring a person of the adventure in, as many as there are for so many players; their numbers hidden, or not."""
 
     person: Annotated[str, ID, Label(fr="Personne", en="Person")]
     hidden: Annotated[bool, Label(fr="Nombres cachés", en="Numbers hidden")] = False

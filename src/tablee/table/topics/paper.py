@@ -28,7 +28,7 @@ NO_PAPER = Text(fr="La ligne {of} n'est pas une note.", en="Line {of} is not a n
 
 
 class Revise(Command, id="revise", meanwhile=True):
-    """Change one's note or handout, or withdraw it; or change a note of the group, whoever wrote it."""
+    """Change one's note or handout, or withdraw it; or change a note of the group, of any author."""
 
     of: Annotated[int, Field(ge=1, le=2**53), Label(fr="Ligne", en="Line")]  # by the seat's own number
     text: Annotated[str, LINE, Label(fr="Texte", en="Text")] = ""

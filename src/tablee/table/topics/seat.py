@@ -63,7 +63,7 @@ class Join(Command, id="join", by=EVERYBODY, meanwhile=True):
         known = state.worded.get(context.seat)
         entropy: tuple[Json, ...] = ()
         if known is None:
-            mixed_in = fair.LaterEntropy if state.fair.thrown else fair.Entropy  # or whoever knows the key chooses dice
+            mixed_in = fair.LaterEntropy if state.fair.thrown else fair.Entropy  # or a player who knows the key chooses
             entropy = (mixed_in(context.seat, self.words or context.fresh()).to_dict(),)
         elif self.words not in ("", known):
             return Refusal(WORDS_STAY)
@@ -114,7 +114,7 @@ def _without_words(line: Json, seat: str, dice: fair.State) -> Json:
 
 
 class Invite(Command, id="invite", by=MJ, meanwhile=True):
-    """A link for one more person; or, for somebody who knocked, a seat."""
+    """A link for one more person; or, for a visitor who knocked, a seat."""
 
     role: Annotated[str, OneOf(ROLES), Label(fr="Rôle", en="Role")] = "player"
     knock: Annotated[str, Field(max_length=60), Label(fr="Qui a frappé", en="Who knocked")] = ""
@@ -168,7 +168,7 @@ class Knocked(Happening):
 
 
 class Dismiss(Command, id="dismiss", by=MJ, meanwhile=True):
-    """Turn away somebody who knocked."""
+    """Turn away a visitor who knocked."""
 
     knock: Annotated[str, ID, Label(fr="Qui a frappé", en="Who knocked")]
 

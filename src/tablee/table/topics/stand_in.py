@@ -28,7 +28,7 @@ IS_BACK = Text(fr="{seat} joue de nouveau {who:le}.", en="{seat} plays {who:the}
 
 
 class StandIn(Command, id="stand-in", meanwhile=True):
-    """Play the characters of somebody who is away until they are back, or let another player do so (`instead`, for the
+    """Play the characters of a player who is away until they are back, or let another player do so (`instead`, for the
     MJ); or give them back (`on` false). Where nobody leads, the other side acting by itself, anybody may.
     """
 

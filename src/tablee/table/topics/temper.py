@@ -33,8 +33,8 @@ HAS_PLAYER = Text(
 
 
 class Entrust(Command, id="entrust", by=MJ):
-    """Who plays somebody without player, or all of the other side (no `who`): the MJ, or nobody but with a temper; with
-    no temper, as that side is played.
+    """Who plays a character without player, or all of the other side (no `who`): the MJ, or nobody but with a temper;
+    with no temper, as that side is played.
     """
 
     who: Annotated[str, Field(max_length=60), Label(fr="Personnage", en="Character")] = ""
@@ -51,7 +51,7 @@ class Entrust(Command, id="entrust", by=MJ):
 
 @stored("entrusted/1")
 class Entrusted(Happening):
-    """Who plays somebody who has no player, or all of the other side (`who` empty): the MJ ("played"), nobody but with
+    """Who plays a character without player, or all of the other side (`who` empty): the MJ ("played"), nobody but with
     this temper, or as the other side is played ("").
     """
 

@@ -330,7 +330,7 @@ def team_attack(scene: Scene[Sheet], do: TeamAttack, roll: Roll) -> Ended:
 
 
 def each_share(scene: Scene[Sheet], do: TeamAttack) -> list[AttackNumbers]:
-    """The numbers of the attack of each who takes part, whoever leads."""
+    """The numbers of the attack of each who takes part, before a leader is chosen."""
     return [attack_numbers(scene.acting(who), _as(scene, do, who)) for who in team_of(scene, do.helpers)]
 
 

@@ -193,7 +193,7 @@ def in_danger(cast: Mapping[str, Sheet], play: CemPlay) -> tuple[Due, ...]:
 
 
 def next_rounds(cast: Mapping[str, Sheet], play: CemPlay) -> int:
-    """CEM-VIT-07, CEM-HAZARD-02, -03: how many rounds pass at once: one where somebody is in a fire or out of breath;
+    """CEM-VIT-07, CEM-HAZARD-02, -03: how many rounds pass at once: one where a character burns or is out of breath;
     else all that are left, or those for which the breath is held.
     """
     if in_danger(cast, play.with_changes(settled=())):

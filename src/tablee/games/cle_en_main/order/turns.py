@@ -402,7 +402,7 @@ class Wait(Declared):
 )
 def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
     """CEM-VIT-07, CEM-HAZARD-02, -03: time passes outside action scenes, ten rounds a minute; deadlines reached take
-    effect. Where somebody is in a fire or lacks air it passes round by round, and each does what it does.
+    effect. Where a character burns or lacks air it passes round by round, and each does what it does.
     """
     play = played(scene)
     if not play.passing and any(sheet.burning or sheet.breathless for sheet in scene.cast.values()):

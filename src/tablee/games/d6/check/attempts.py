@@ -154,7 +154,7 @@ def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
 
 
 class Oppose(Throw):
-    """One's own skill or characteristic against somebody else's."""
+    """One's own skill or characteristic against another character's."""
 
     target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent"), Ask(WHOM)]
     theirs: Annotated[

@@ -28,7 +28,7 @@ Key = tuple[bool, int, DieCode]
 
 
 class Claim(NamedTuple):
-    """What places somebody: the code they throw, the one that counts if totals are equal, whether they are first
+    """What places a fighter: the code they throw, the one that counts if totals are equal, whether they are first
     whatever the dice.
     """
 

@@ -123,7 +123,7 @@ def nobody_left(
     why_not: Callable[[Scene[Sheet], str], Note | None],
     among: Callable[[Scene[Sheet]], Iterable[str]] = others,
 ) -> Note | None:
-    """DEX-WOUND-07, DEX-STRESS-08: refuses what is done to somebody where each of these people is refused (`why_not`),
+    """DEX-WOUND-07, DEX-STRESS-08: refuses what is done to a person where each of these people is refused (`why_not`),
     in the words for the first; where there is nobody, nothing is refused yet.
     """
     first: Note | None = None
@@ -137,7 +137,7 @@ def nobody_left(
 
 def kept_out(scene: Scene[Sheet], who: str) -> Note | None:
     """DEX-COMBAT-02, DEX-WOUND-06: what but wounds and stress keeps this person from acting: being knocked out or
-    held; of the one who acts also having yielded, or having acted already while somebody's time runs out.
+    held; of the one who acts also having yielded, or having acted already while a character's time runs out.
 
     Those who have yielded still defend themselves.
     """

@@ -114,8 +114,8 @@ def play_at_rest(scene: Scene[Sheet]) -> Play:
 
 
 def outside_fights(play: Play, actor: str, action: str) -> Play:
-    """DEX-WOUND-06, DEX-STRESS-07: outside fights too an action takes a round; it is counted while somebody's time runs
-    out.
+    """DEX-WOUND-06, DEX-STRESS-07: outside fights too an action takes a round; it is counted while a character's time
+    runs out.
     """
     if not play.clocks:
         return play.with_changes(acted=()) if play.acted else play

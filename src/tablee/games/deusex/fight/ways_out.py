@@ -1,4 +1,4 @@
-"""Ways out of a fight that are no wound: a hold, yielding, and what the MJ says of somebody."""
+"""Ways out of a fight that are no wound: a hold, yielding, and the MJ's word on a fighter."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ AT_ONCE = -1  # before every instant
 
 @dataclass(frozen=True)
 class LeftFight:
-    """DEX-COMBAT-02: somebody is out of the fight: at once, or, held, from the end of the instant `since`."""
+    """DEX-COMBAT-02: a fighter is out of the fight: at once, or, held, from the end of the instant `since`."""
 
     person: str
     how: str
@@ -61,7 +61,7 @@ class LeftFight:
 
 @dataclass(frozen=True)
 class BackInFight:
-    """DEX-COMBAT-02: nothing but wounds keeps somebody out of the fight any more."""
+    """DEX-COMBAT-02: nothing but wounds keeps a fighter out of the fight any more."""
 
     person: str
     who: str = PLAY
@@ -72,7 +72,7 @@ class BackInFight:
 
 @dataclass(frozen=True)
 class LetGo:
-    """DEX-COMBAT-02: whoever somebody held is free once this instant is over."""
+    """DEX-COMBAT-02: those whom a fighter held are free once this instant is over."""
 
     holder: str
     who: str = PLAY
@@ -179,7 +179,7 @@ TOLD = {KNOCKED_OUT: "knocked_out", HELD: "held", YIELDED: "yields"}
 
 
 class WayOut(Declared):
-    """How somebody leaves the fight, or that they come back to it."""
+    """How a fighter leaves the fight, or that they come back to it."""
 
     how: Annotated[str, OneOf(WAYS), Label(fr="Issue", en="How"), Ask(HOW)] = KNOCKED_OUT
 

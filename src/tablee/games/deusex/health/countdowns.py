@@ -77,7 +77,7 @@ def cannot_count(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
 def countdown(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-WOUND-06, DEX-STRESS-07: 1D10 full rounds, rolled on entering the tier.
 
-    The round of a fight in which somebody has already acted is not a full one, and does not count.
+    The round of a fight in which the character has already acted is not a full one, and does not count.
     """
     what = threat(scene, scene.actor)
     rounds = roll(rounds_left(), by=scene.actor)

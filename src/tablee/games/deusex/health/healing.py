@@ -238,7 +238,7 @@ def cannot_practise(scene: Scene[Sheet], method: str) -> Note | None:
 
 
 def beyond_care(scene: Scene[Sheet], who: str, method: str) -> Note | None:
-    """DEX-HEAL-04, DEX-WOUND-07, DEX-STRESS-08: why this kind of care is not for this patient, whoever gives it."""
+    """DEX-HEAL-04, DEX-WOUND-07, DEX-STRESS-08: why this kind of care is not for this patient, from any carer."""
     patient = scene[who]
     treated = method in patient.treated or (who, method) in play_of(scene).tended
     problem = cannot_care(patient.pv, treated)

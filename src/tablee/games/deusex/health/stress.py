@@ -131,7 +131,7 @@ def stress_makings(
 
 
 class Face(Declared):
-    """What somebody must face, and how hard the MJ judges it."""
+    """What a character must face, and how hard the MJ judges it."""
 
     incident: Annotated[str, OneOf(names(INCIDENTS)), Label(fr="Incident", en="Incident"), Ask(HOW)]
     difficulty: Annotated[

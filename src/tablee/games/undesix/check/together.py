@@ -75,7 +75,7 @@ def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
 
 @action("undesix.together", Together, fr="Agir à plusieurs", en="Act together", refuse=cannot_help, kind=Kind.CHECK)
 def together(scene: Scene[Sheet], do: Together, roll: Roll) -> Outcome:
-    """UDS-ACTION-14: one die, by whoever has the best characteristic, +1 for each helper."""
+    """UDS-ACTION-14: one die, by the one with the best characteristic, +1 for each helper."""
     leader, terms = led(scene, do.helpers, do.characteristic, do.skill, roll)
     target = BOOK.sum("UDS-TEST-02", *terms, *do.terms(scene))
     done = simple_roll(scene, roll, leader, target, do.at_stake)

@@ -77,7 +77,7 @@ def _described(attitude: Attitude) -> Text:
 
 
 class Announce(Declared):
-    """Parameters: how somebody means to fight this round."""
+    """Parameters: how a fighter means to fight this round."""
 
     attitude: Annotated[
         str,

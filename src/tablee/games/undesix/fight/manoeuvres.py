@@ -80,7 +80,7 @@ def metres_after(scene: Scene[Sheet], metres: int) -> int:
 
 
 def too_slow(scene: Scene[Sheet], metres: int) -> Note | None:
-    """UDS-ACTION-11: the refusal of a way too long for somebody hit at the legs in this fight."""
+    """UDS-ACTION-11: the refusal of a way too long for a fighter hit at the legs in this fight."""
     most = stage_of(scene).slowed.get(scene.actor)
     if most is None or not metres or metres_after(scene, metres) <= most:
         return None

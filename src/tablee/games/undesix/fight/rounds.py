@@ -288,7 +288,7 @@ class Leave(Declared):
     kind=Kind.SCENE,
 )
 def leave_fight(scene: Scene[Sheet], do: Leave, roll: Roll) -> Outcome:
-    """UDS-COMBAT-07, -15: nobody waits any more for somebody who has left."""
+    """UDS-COMBAT-07, -15: nobody waits any more for a fighter who has left."""
     fighters = tuple(who for who in stage_of(scene).fighters if who != do.who)
     effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, ""))
     return Outcome((part(do.who, GONE),), BOOK.note("UDS-COMBAT-07:leaves", who=scene[do.who].name), effects)

@@ -93,7 +93,7 @@ def cannot_leave(scene: Scene[Sheet], do: ChosenSpell | None) -> Note | None:
     kind=Kind.MAGIC,
 )
 def leave_spell(scene: Scene[Sheet], do: ChosenSpell, roll: Roll) -> Outcome:
-    """UDS-MAGIC-29: somebody inside a spell gets out and loses nothing more."""
+    """UDS-MAGIC-29: a character inside a spell gets out and loses nothing more."""
     spell = spell_in_force(scene, do.spell)
     effects = (*taking_turn(scene), FreeFromSpell(spell.id, scene.actor))
     return Outcome(

@@ -115,7 +115,7 @@ def _counted(unit: Text, n: int) -> Text:
 
 
 class Deprive(Declared):
-    """What somebody has gone without, and for how long."""
+    """What a character has gone without, and for how long."""
 
     target: Annotated[str, OneOf(living), Label(fr="Victime", en="Victim"), Ask(WHOM)]
     lacks: Annotated[tuple[str, ...], OneOf(LACKS), Label(fr="Manque de", en="Without"), Ask(WITH)]

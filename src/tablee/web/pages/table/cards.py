@@ -149,7 +149,7 @@ class Card:
     verdict: Verdict | None = None
     others: tuple[Verdict, ...] = ()
     falls: tuple[str, ...] = ()  # those whom it felled, a sentence each
-    at_once: bool = False  # whoever acts was struck down in the same instant
+    at_once: bool = False  # the actor was struck down in the same instant
     sums: tuple[str, ...] = ()  # what dice of several colours count for
     changes: tuple[Chip, ...] = ()
     why: tuple[Step, ...] = ()

@@ -33,7 +33,7 @@ from tablee.web.pages.table.sheets import Leaf
 
 Json = dict[str, Any]
 TABS = ("table", "fiche", "scene", "notes", "regles")
-DEEDS = {kind.value for kind in (Kind.CHECK, Kind.FIGHT, Kind.MAGIC)}  # what somebody does on their turn
+DEEDS = {kind.value for kind in (Kind.CHECK, Kind.FIGHT, Kind.MAGIC)}  # what a character does on their turn
 STRIP = 7  # people on the bar of a wide screen: who acts now, and six more
 FIT_STATES = ("unhurt", "fit")  # conditions that a chip need not tell
 LATEST = 6  # cards among which the last roll of a character is still news
@@ -483,7 +483,7 @@ class Page:
         return leads and away and one.stand_in != self.seat and not one.retired
 
     def gives_back(self, who: str) -> bool:
-        """Whether this seat may give a character back to its player, for whom somebody stands in."""
+        """Whether this seat may give a character back to its player, for whom another stands in."""
         return bool(self.view.cast[who].stand_in) and (self.mj or self.view.cast[who].stand_in == self.seat)
 
     def owner(self, who: str) -> Name:
@@ -513,7 +513,7 @@ class Page:
         return self.view.seats[self.view.you].role in ("mj", "player")
 
     def writer(self, paper: Paper) -> str:
-        """What whoever wrote a paper is called."""
+        """What the author of a paper is called."""
         return tokens.seat_token(paper.by, self.view, self.lang).name
 
     @property
