@@ -370,7 +370,7 @@ def test_the_cap_is_said_in_both_languages() -> None:
     assert parse("3d6").cap_note is None
 
 
-@pytest.mark.parametrize("written", ["100d1000", "100d1000!", "100d1000kh50", "50d1000+50d999", "100d100dl40"])
+@pytest.mark.parametrize("written", ["100d1000!", "100d1000kh50", "50d1000+50d999"])
 def test_what_cannot_be_counted_can_still_be_thrown(written: str) -> None:
     expression = parse(written)
     assert not expression.countable
@@ -387,6 +387,20 @@ def test_usual_rolls_are_counted(written: str) -> None:
     expression = parse(written)
     assert expression.countable
     assert sum(odds(expression.question()).fractions().values()) == 1
+
+
+@pytest.mark.parametrize("written", ["100d100", "100d1000", "100d20kh50", "50d100dh40", "100d10!", "50d20!"])
+def test_large_pools_are_counted(written: str) -> None:
+    expression = parse(written)
+    assert expression.countable
+    law = odds(expression.question())
+    (handful,) = handfuls(expression.total)
+    assert (min(law), max(law)) == (expression.total.low, expression.total.high)
+    if not handful.keep:
+        mean = law.mean(lambda total: total)
+        each = Fraction(handful.sides + 1, 2)
+        expected = handful.n * (each * handful.sides / (handful.sides - 1) if handful.open else each)
+        assert abs(mean - expected) < Fraction(1, 10**6) if handful.open else mean == expected
 
 
 def test_an_expression_is_a_plain_value_and_asks_the_same_question_again() -> None:

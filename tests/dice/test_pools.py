@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any, TypeVar
 
 import pytest
@@ -296,3 +297,18 @@ def test_numbers_are_added_in_one_law_and_thrown_in_order() -> None:
     assert throw(question, Fed([1, 2, 3, 6, 4, 10])).outcome == 19
     with pytest.raises(BadRule):
         sum_of()
+
+
+def test_large_sums_by_the_recurrence_are_those_by_products() -> None:
+    for n, sides in ((20, 20), (41, 13), (2, 500), (100, 4)):
+        half = laws.total(n // 2, sides)
+        assert laws.total(n, sides) == laws.summed(half, laws.total(n - n // 2, sides)), (n, sides)
+
+
+def test_kept_dice_are_those_of_every_combination_whatever_their_law() -> None:
+    for one in ({1: 1, 2: 1, 3: 1}, {1: 2, 2: 1, 4: 3}, {2: 1, 4: 1, 6: 1}):
+        for k, highest in product((1, 2, 3, 4), (True, False)):
+            expected: Counter[int] = Counter()
+            for faces in product(one, repeat=4):
+                expected[sum(sorted(faces, reverse=highest)[:k])] += prod(one[face] for face in faces)
+            assert laws.law_of_kept(4, one, k, highest) == expected, (one, k, highest)

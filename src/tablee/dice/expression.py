@@ -21,7 +21,7 @@ from tablee.dice.rule import Roll, clearable, rule
 from tablee.errors import BadDice, BadRule
 from tablee.text import Text
 
-MAX_WORK = 500_000  # about half a second of exact counting
+MAX_WORK = 2_000_000  # about two seconds of exact counting
 
 CAPPED = Text(
     fr="{dice} : à partir de {cap}, tout compte pour {cap} (moins d'une chance sur mille milliards).",

@@ -75,14 +75,17 @@ class Handful:
 
     @property
     def work(self) -> int:
-        """What its exact law costs, measured against `expression.MAX_WORK`."""
+        """What its exact law costs in microseconds or so, measured against `expression.MAX_WORK`."""
+        n, sides, kept = self.n, self.sides, self.kept
+        bits = sides.bit_length()
         if self.open:
-            return 5 * self.n * self.cap**2 // self.sides if self.n > 1 else self.cap
+            again = self.cap // sides
+            return n * sides * again**2 * (n + again) * bits**2 // 2_000_000 + self.cap
         if self.count:
-            return self.n + self.sides
-        if self.kept == self.n:
-            return self.n**2 * self.sides * (2 if self.again else 1)
-        return self.n * (self.kept * self.sides) ** 2 // 10
+            return n + sides
+        if self.again:
+            return 2 * n**2 * sides if kept == n else n * (kept * sides) ** 2 // 10
+        return n * sides if kept == n else n * (kept * sides) ** 2 * bits**2 // 60_000 + n * sides
 
     def question(self) -> Question[int]:
         return _shown(self)

@@ -12,19 +12,34 @@ from typing import Any, TypeVar
 T = TypeVar("T", bound=Any)  # anything that `<` puts in order: numbers, or tuples of them
 
 Law = dict[int, int]
+MANY = 300  # dice times faces: from there on the recurrence is quicker than one product of big integers
 CODES = " BH I   Q"  # how `struct` calls a whole number of so many bytes
 
 
 def total(n: int, sides: int, cap: int = 0) -> Law:
     """The sum of `n` dice."""
+    if not cap and n * sides > MANY:
+        return dict(enumerate(_evenly(n, sides), n))
     one = dict.fromkeys(range(1, sides + 1), 1)
     return one if n == 1 and not cap else _sum([(one, n)], sides**n, cap)
 
 
 def open_total(n: int, sides: int, cap: int) -> Law:
-    """The sum of `n` dice whose top faces are rolled again and added."""
-    one, mass = _open_die(sides, cap)
-    return _sum([(one, n)], mass**n, cap)
+    """The sum of `n` dice whose top faces are rolled again and added.
+
+    Each die ends on a lower face; `again` top faces before that fall in `comb(n + again - 1, again)` orders.
+    """
+    most = max(cap - 1 - n, 0) // sides  # so many top faces, and no more, leave the total below the cap
+    width = _width(mass := sides ** (n + most))
+    last = _power(n, sides - 1, width)
+    packed = 0
+    for again in range(most, -1, -1):
+        packed = (packed << 8 * width * sides) + comb(n + again - 1, again) * sides ** (most - again) * last
+    below_cap = (1 << 8 * width * cap) - 1
+    law = {place: weight for place, weight in enumerate(_digits(packed & below_cap, width)) if weight}
+    if tail := mass - sum(law.values()):
+        law[cap] = tail
+    return law
 
 
 def total_and_count(n: int, sides: int, face: int, most: int) -> dict[tuple[int, int], int]:
@@ -54,6 +69,9 @@ def how_many(n: int, one: Mapping[int, int], counts: Callable[[int], bool]) -> L
 
 def repeated(n: int, one: Mapping[int, int]) -> Law:
     """The sum of `n` dice; `one` is the law of each, all its faces positive."""
+    low, faces = min(one), len(one)
+    if n * faces > MANY and max(one) - low == faces - 1 and set(one.values()) == {1}:
+        return dict(enumerate(_evenly(n, faces), n * low))
     return _sum([(one, n)], sum(one.values()) ** n, 0)
 
 
@@ -120,28 +138,81 @@ def total_given_count(n: int, sides: int, face: int, count: int, cap: int, open:
 
 
 def law_of_kept(n: int, one: Mapping[int, int], k: int, highest: bool) -> Law:
-    """The sum of the `k` highest (or lowest) of `n` dice: sweep the faces and count the dice on each.
+    """The sum of the `k` highest (or lowest) of `n` dice; `one` is the law of each.
 
-    `one` is the law of each die.
+    By the face of the last die kept: fewer than `k` dice show more, and enough show it to make up `k`.
     """
-    unswept = sum(one.values())
-    law: Law = {}
-    waiting = {(n, k, 0): 1}  # dice not placed yet, dice still to keep, sum kept
-    for face in sorted(one, reverse=highest):
-        placed: dict[tuple[int, int, int], int] = {}
-        for (dice, keep, kept_sum), weight in waiting.items():
-            if not keep:
-                law[kept_sum] = law.get(kept_sum, 0) + weight * unswept**dice
-                continue
-            for here in range(dice + 1):
-                taken = min(here, keep)
-                state = dice - here, keep - taken, kept_sum + taken * face
-                placed[state] = placed.get(state, 0) + weight * comb(dice, here) * one[face] ** here
-        waiting, unswept = placed, unswept - one[face]
-    for (dice, _, kept_sum), weight in waiting.items():
-        if not dice:
-            law[kept_sum] = law.get(kept_sum, 0) + weight
-    return law
+    if not highest:
+        turned = law_of_kept(n, {-face: weight for face, weight in one.items()}, k, True)
+        return {-total: weight for total, weight in turned.items()}
+    width = _width(sum(one.values()) ** n)
+    least = min(one)
+    lower, packed = sum(one.values()), 0
+    above: Law = {}  # the faces over the last one kept
+    for face in sorted(one, reverse=True):
+        lower -= one[face]
+        ways = _ways_to_reach(n, k, one[face], lower)
+        even = len(above) == (max(above, default=face) - face) and all(weight == 1 for weight in above.values())
+        higher = 0 if even else _packed(above, width, face)
+        law = ways[-1]
+        for some in reversed(ways[:-1]):
+            law = (_times_run(law, len(above), width) << 8 * width if even else law * higher) + some
+        packed += law << 8 * width * k * (face - least)
+        above[face] = one[face]
+    return {total: weight for total, weight in enumerate(_digits(packed, width), k * least) if weight}
+
+
+def _ways_to_reach(n: int, k: int, here: int, lower: int) -> list[int]:
+    """For each number of dice above a face, below `k`: the ways in which enough others show it to make up `k`."""
+    ways = []
+    for above in range(k):
+        rest, enough = n - above, k - above
+        if rest - enough < enough:
+            reached = sum(comb(rest, c) * here**c * lower ** (rest - c) for c in range(enough, rest + 1))
+        else:
+            missed = sum(comb(rest, c) * here**c * lower ** (rest - c) for c in range(enough))
+            reached = (here + lower) ** rest - missed
+        ways.append(comb(n, above) * reached)
+    return ways
+
+
+def _times_run(packed: int, run: int, width: int) -> int:
+    """A packed law times 1 + x + … + x^(run - 1), by doubling: far quicker than a product where laws are long."""
+    if not run:
+        return 0
+    done, bit = packed, 1
+    for digit in bin(run)[3:]:
+        done += done << 8 * width * bit
+        bit *= 2
+        if digit == "1":
+            done = (done << 8 * width) + packed
+            bit += 1
+    return done
+
+
+def _evenly(n: int, sides: int) -> list[int]:
+    """The weights of the sum of `n` dice from its least on, by the short recurrence for powers of a polynomial.
+
+    With A = ((1 - x^s) / (1 - x))^n, (1 - x)(1 - x^s) A' = n (1 - x^s - s x^(s-1) (1 - x)) A, term by term. The second
+    half mirrors the first.
+    """
+    last = n * (sides - 1)
+    weights = [1]
+    for at in range(1, last // 2 + 1):
+        weight = (at - 1 + n) * weights[at - 1]
+        if at >= sides:
+            weight += (at - sides - n * sides) * weights[at - sides]
+        if at > sides:
+            weight += (n * (sides - 1) - (at - sides - 1)) * weights[at - sides - 1]
+        weights.append(weight // at)
+    return weights + weights[: last + 1 - len(weights)][::-1]
+
+
+def _power(n: int, sides: int, width: int) -> int:
+    """The packed law of the sum of `n` dice."""
+    if n * sides > MANY:
+        return _packed(dict(enumerate(_evenly(n, sides), n)), width)
+    return int(_packed(dict.fromkeys(range(1, sides + 1), 1), width) ** n)
 
 
 def _open_die(sides: int, cap: int) -> tuple[Law, int]:
