@@ -47,7 +47,7 @@ def test_an_action_is_thrown_and_explained_in_both_languages(capsys: Captured) -
 
 
 def test_odds_are_a_table_and_a_list_of_fractions(capsys: Captured) -> None:
-    assert said(capsys, "odds", *ATTACK).splitlines()[0].split()[:3] == ["hit", "2/3", "66.7%"]
+    assert said(capsys, "odds", *ATTACK).splitlines()[0].split()[:3] == ["hit", "1/2", "50.0%"]
     outcomes = json.loads(said(capsys, "odds", *ATTACK, "--json"))
     assert sum(Fraction(outcome["probability"]) for outcome in outcomes) == 1
     assert all(outcome["float"] == float(Fraction(outcome["probability"])) for outcome in outcomes)
@@ -60,13 +60,13 @@ def test_a_house_rule_changes_the_odds(capsys: Captured) -> None:
 
 def test_odds_vary_with_a_number_and_go_into_files(capsys: Captured, tmp_path: Path) -> None:
     over = ("--over", "chloe.phy=1..3")
-    assert said(capsys, "odds", *ATTACK, *over).split()[-6:] == ["1", "50.0%", "2", "66.7%", "3", "83.3%"]
+    assert said(capsys, "odds", *ATTACK, *over).split()[-6:] == ["1", "33.3%", "2", "50.0%", "3", "66.7%"]
     told = json.loads(said(capsys, "odds", *ATTACK, *over, "--or", "roll_under=strict", "--json"))
     assert [[point["probability"] for point in one["points"]] for one in told["curves"]] == [
-        ["1/2", "2/3", "5/6"],
+        ["1/3", "1/2", "2/3"],
         ["1/3", "1/2", "2/3"],
     ]
-    assert said(capsys, "odds", *ATTACK, *over, "--csv").splitlines()[1] == "1,0.5"
+    assert said(capsys, "odds", *ATTACK, *over, "--csv").splitlines()[1] == "1,0.3333333333333333"
     assert said(capsys, "odds", *ATTACK, "--csv").splitlines()[0] == "Attack,chance"
     assert said(capsys, "odds", "2d4", "--csv").splitlines()[1] == "2,0.0625"
     for shape, begins in (("svg", b"<svg"), ("png", b"\x89PNG")):
@@ -203,7 +203,7 @@ def test_typing_nothing_shows_a_blow_and_its_odds(capsys: Captured, monkeypatch:
     monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
     welcome = said(capsys, lang="fr")
     assert "Chloé" in welcome
-    assert "66,7\u202f%" in welcome
+    assert "50,0\u202f%" in welcome
 
 
 CEM = ["cle-en-main.attack", "--actor", "aubree", "--target", "contremaitre"]
@@ -301,8 +301,8 @@ def test_other_dice_and_house_rules_stand_side_by_side(capsys: Captured) -> None
     ]
     ways = said(capsys, "odds", *ATTACK, "--or", "target=loup", "--or", "roll_under=strict").splitlines()
     rows = {line.split("  ")[0].strip(): line.split()[-3:] for line in ways[4:]}
-    assert rows["Nicolas hit"] == ["66.7%", "0%", "50.0%"]
-    assert rows["wolf hit"] == ["0%", "50.0%", "0%"]  # each row says of whom
+    assert rows["Nicolas hit"] == ["50.0%", "0%", "50.0%"]
+    assert rows["wolf hit"] == ["0%", "33.3%", "0%"]  # each row says of whom
 
 
 def test_a_roll_is_told_as_json(capsys: Captured) -> None:
