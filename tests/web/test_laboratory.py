@@ -47,16 +47,30 @@ def counting_on() -> None:
         look()
 
 
+HELD: list[bytearray] = []
+
+
 def holding() -> int:
-    held = bytearray(laboratory.GROWN)
-    held[::4096] = b"x" * len(held[::4096])
+    HELD.append(bytearray(laboratory.GROWN))
+    HELD[0][::4096] = b"x" * len(HELD[0][::4096])
     return os.getpid()
 
 
-def test_questions_are_answered_elsewhere_and_refusals_come_back(lab: Laboratory) -> None:
+def test_questions_are_answered_elsewhere(lab: Laboratory) -> None:
     mine = lab.ask(5, process, "x")
     assert mine not in (os.getpid(), 0)
     assert lab.ask(5, process, "y") == mine
+
+
+def test_a_large_house_starts_small_processes(lab: Laboratory) -> None:
+    """What the house holds itself is not counted as theirs."""
+    lab.close()
+    large = bytearray(2 * laboratory.GROWN)
+    large[::4096] = b"x" * len(large[::4096])
+    assert lab.ask(5, process, "x") == lab.ask(5, process, "y")
+
+
+def test_refusals_come_back(lab: Laboratory) -> None:
     assert lab.ask(5, url, "/labo") == url("/labo")
     with pytest.raises(BadInput, match="Not today") as no:
         lab.ask(5, refusing, "today")

@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from threading import Lock, Timer
 from typing import IO, Any, TypeVar
 
@@ -135,9 +136,15 @@ def _read(stream: IO[bytes]) -> Any:
 
 
 def _held() -> int:
-    """Bytes of memory that this process holds, at most so far; 0 where that cannot be known."""
+    """Bytes of memory that this process holds; 0 where that cannot be known.
+
+    Linux counts what the house held, when it started this process, among the most that this one ever had
+    (`ru_maxrss`): what it has now is asked instead.
+    """
     if sys.platform == "win32":
         return 0
+    with suppress(OSError):
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
