@@ -1,14 +1,18 @@
-"""others, everybody: the characters of a scene by name, as the choices of a `OneOf` field.
+"""others, everybody: the characters of a scene by name, as the choices of a `OneOf` field; nobody_left: what is refused
+where nobody can be chosen.
 
 `target: Annotated[str, OneOf(others), Label(…)]` lets a player choose any character but the actor.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from tablee.rules.action import Scene
 from tablee.rules.tables import names
+from tablee.rules.why import Note
 from tablee.text import Name, Text
 
 
@@ -20,3 +24,18 @@ def everybody(scene: Scene[Any]) -> dict[str, Name | Text]:
 def others(scene: Scene[Any]) -> dict[str, Name | Text]:
     """The name of each character in the scene except the one who acts, by id."""
     return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+
+
+def nobody_left(
+    scene: Scene[Any],
+    why_not: Callable[[Scene[Any], str], Note | None],
+    among: Callable[[Scene[Any]], Iterable[str]] = others,
+) -> Note | None:
+    """Refuses what is done to a person where each of these people is refused (`why_not`), in the words for the first;
+    where there is nobody, nothing is refused.
+
+    Only the one who is named counts as looked at: an action does not concern everybody who might have been chosen.
+    """
+    apart = replace(scene, cast=dict(scene.cast))
+    people = tuple(among(apart))
+    return why_not(scene, people[0]) if people and all(why_not(apart, who) for who in people) else None

@@ -8,7 +8,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice import Fed
-from tablee.errors import BadFields
 from tablee.games.undesix.fight.initiative import sens_of
 from tablee.games.undesix.fight.manoeuvres import MANOEUVRES
 from tablee.games.undesix.options import DEX1_CA
@@ -291,8 +290,9 @@ def ca(given: Given, _dice: Fed) -> dict[str, Any]:
     do = {"back": back, "aim": aim, **guarding(told)}
     try:
         return {"ca": met(defending(told, options), options, do)}
-    except BadFields:  # nobody strikes the dead, whose Dextérité may be below 0: a spell on contact meets their CA too
-        assert not any(do.values())
+    except Refused as no:  # nobody strikes the dead, whose Dextérité may be below 0: a spell on contact meets their CA
+        if no.saying != "UDS-HEALTH-04" or any(do.values()):
+            raise
         touch = {"verbs": ["detect"], "essences": ["mind"], "targets": ["foe"], "distance": "contact"}
         staged = fighting({"ana": person(psy=EXPERT), "foe": defending(told, options)}, options)
         return {"ca": staged.does("ana", "cast", touch).totals("UDS-CA-04")[0]}

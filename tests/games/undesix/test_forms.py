@@ -14,6 +14,7 @@ from tablee.rules.action import Scene
 from tablee.rules.forms import Form, form
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
+from tablee.table.scenes import Tracked, names_read
 
 PARTY = tuple(who for who, sheet in ready().items() if sheet.pc)
 
@@ -42,6 +43,26 @@ def test_whatever_is_proposed_to_a_ready_character_is_accepted(who: str, fight: 
         if action.refuse(scene, None) is None:
             done = prepared(action, scene, form(GAME, action, scene).values)
             assert not isinstance(done, Note), f"{action.id}: {done.say('en')}"
+
+
+@pytest.mark.parametrize(
+    ("action", "who"), [("attack", "chloe"), ("shoot", "archere"), ("oppose", "chloe"), ("treat", "chloe")]
+)
+def test_what_nobody_is_left_for_is_refused(action: str, who: str) -> None:
+    """UDS-HEALTH-04, UDS-HEAL-05: refused with a sentence where all are dead or treated today, not where one is left;
+    whoever might have been chosen is not looked at.
+    """
+    scene, act = met(who), GAME.action(f"undesix.{action}")
+    fallen = {one: scene[one].with_changes(phy=-1) for one in ("nicolas", "loup")}
+    treated = {who: scene[who].with_changes(treated=True, wounded_since=0)}
+    alone = GAME.scene(who, {**scene.cast, **fallen, **treated}, {}, Stage())
+    refusal = act.refuse(alone, None)
+    assert refusal is not None
+    assert refusal.saying.clause.id in ("UDS-HEALTH-04", "UDS-HEAL-05")
+    one_left = GAME.scene(who, Tracked({**alone.cast, "nicolas": scene["nicolas"]}), {}, Stage())
+    assert act.refuse(one_left, None) is None
+    assert set(names_read(one_left)) <= {who}
+    assert action == "shoot" or form(GAME, act, one_left).values["target"] == "nicolas"
 
 
 def test_a_skill_has_its_own_characteristic() -> None:

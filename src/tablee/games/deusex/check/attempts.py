@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from tablee.dice import Roll
@@ -36,7 +36,6 @@ from tablee.games.deusex.tables import (
     aptitude_name,
 )
 from tablee.rules.action import Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
-from tablee.rules.cast import others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Why
@@ -116,23 +115,6 @@ def no_target(scene: Scene[Sheet], who: str) -> Note | None:
 
 
 OUT = {how: f"DEX-COMBAT-02:{how}" for how in (KNOCKED_OUT, HELD, YIELDED)}
-
-
-def nobody_left(
-    scene: Scene[Sheet],
-    why_not: Callable[[Scene[Sheet], str], Note | None],
-    among: Callable[[Scene[Sheet]], Iterable[str]] = others,
-) -> Note | None:
-    """DEX-WOUND-07, DEX-STRESS-08: refuses what is done to a person where each of these people is refused (`why_not`),
-    in the words for the first; where there is nobody, nothing is refused yet.
-    """
-    first: Note | None = None
-    for who in among(scene):
-        no = why_not(scene, who)
-        if no is None:  # nobody else is looked at: odds are told of what was read alone
-            return None
-        first = first or no
-    return first
 
 
 def kept_out(scene: Scene[Sheet], who: str) -> Note | None:

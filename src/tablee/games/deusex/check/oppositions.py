@@ -22,7 +22,6 @@ from tablee.games.deusex.check.attempts import (
     any_aptitude,
     cannot_try,
     explained_side,
-    nobody_left,
     talent_serves,
     unable,
 )
@@ -32,7 +31,7 @@ from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.play import side_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import TO_WIN, Ended, Ending, Kind, Outcome, Scene, action, part
-from tablee.rules.cast import others
+from tablee.rules.cast import nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Group, Label, OneOf
 from tablee.rules.forms import WHOM
 from tablee.rules.why import Note

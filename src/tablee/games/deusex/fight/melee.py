@@ -23,7 +23,6 @@ from tablee.games.deusex.check.attempts import (
     explained_side,
     explained_test,
     no_target,
-    nobody_left,
     unable,
 )
 from tablee.games.deusex.check.checks import Try
@@ -59,7 +58,7 @@ from tablee.games.deusex.play import SHOOT, Engaged, play_of
 from tablee.games.deusex.pv_and_ps import pv_tier
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.rules.action import TO_WOUND, Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
-from tablee.rules.cast import others
+from tablee.rules.cast import nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH
 from tablee.rules.why import Note

@@ -15,7 +15,6 @@ from tablee.games.deusex.check.attempts import (
     explained_side,
     explained_test,
     no_target,
-    nobody_left,
     unable,
 )
 from tablee.games.deusex.check.checks import Standing, Try, standing
@@ -36,7 +35,7 @@ from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
 from tablee.games.deusex.sheet import Sheet, Wound
 from tablee.rules.action import TO_WOUND, Ended, Ending, Kind, Outcome, Scene, action, part
-from tablee.rules.cast import others
+from tablee.rules.cast import nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note

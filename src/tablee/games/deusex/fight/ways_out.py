@@ -15,7 +15,6 @@ from tablee.games.deusex.check.attempts import (
     cannot_try,
     explained_test,
     no_target,
-    nobody_left,
     stopped_by,
     unable,
 )
@@ -27,7 +26,7 @@ from tablee.games.deusex.play import HELD, KNOCKED_OUT, YIELDED, Engaged, Out, P
 from tablee.games.deusex.sheet import UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS
 from tablee.rules.action import PLAY, Effect, Ended, Kind, Outcome, Scene, action, part
-from tablee.rules.cast import others
+from tablee.rules.cast import nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHOM
 from tablee.rules.why import Note

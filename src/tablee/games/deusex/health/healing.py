@@ -16,7 +16,6 @@ from tablee.games.deusex.check.attempts import (
     cannot_try,
     explained_test,
     gone,
-    nobody_left,
     talent_serves,
 )
 from tablee.games.deusex.check.checks import Standing, Try, half, may_improvise, rounded, standing
@@ -27,7 +26,7 @@ from tablee.games.deusex.pv_and_ps import HUMAN_MAXIMUM, is_over
 from tablee.games.deusex.sheet import FIRST_AID, MEDICINE, PSYCHOLOGY, Cared, InVain, Sheet
 from tablee.games.deusex.tables import aptitude_name
 from tablee.rules.action import Effect, Kind, Outcome, Put, Scene, action, part
-from tablee.rules.cast import everybody
+from tablee.rules.cast import everybody, nobody_left
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note

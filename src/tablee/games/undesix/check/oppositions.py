@@ -24,11 +24,12 @@ from tablee.games.undesix.check.destiny import destiny
 from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.forms import AGAINST, SIDES, AtStake
-from tablee.games.undesix.options import GROUP_OPPOSITION, below_zero
+from tablee.games.undesix.options import GROUP_OPPOSITION
 from tablee.games.undesix.play import taking_turn
+from tablee.games.undesix.present import dead
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import TO_WIN, Effect, Kind, Outcome, Scene, action, part
-from tablee.rules.cast import everybody, others
+from tablee.rules.cast import everybody, nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Term
@@ -144,12 +145,10 @@ def resisting(scene: Scene[Sheet], do: Oppose) -> tuple[str, int]:
 def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     refusal = unable(scene, do)
     if refusal or do is None:
-        return refusal
+        return refusal or nobody_left(scene, dead)
     if not (do.mine or do.skill) or not (do.their_skill or resisting(scene, do)[0]):
         return BOOK.note("UDS-OPP-03:nothing")
-    if scene[do.target].state_if(*below_zero(scene)) == "dead":
-        return BOOK.note("UDS-HEALTH-04", who=scene[do.target].name)
-    return too_many_actions(scene, do.actions)
+    return dead(scene, do.target) or too_many_actions(scene, do.actions)
 
 
 @action("undesix.oppose", Oppose, fr="S'opposer", en="Oppose", refuse=cannot_oppose, kind=Kind.CHECK, success=TO_WIN)

@@ -17,10 +17,11 @@ from tablee.games.undesix.fight.declaring import AnyAttack, no_attack_possible
 from tablee.games.undesix.fight.special_moves import SPECIAL_MOVES
 from tablee.games.undesix.options import from_stage, not_yet
 from tablee.games.undesix.play import StageEntry, fighting, stage_of
-from tablee.games.undesix.present import other_living
+from tablee.games.undesix.present import dead, other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import TO_WOUND, Effect, Kind, Outcome, Scene, action
+from tablee.rules.cast import nobody_left
 from tablee.rules.decision import pick
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WORD_OF_MJ
@@ -64,9 +65,10 @@ class Attack(AnyAttack, AtContact):
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
+    """UDS-HEALTH-04, UDS-COMBAT-02, UDS-SPECIAL-03: why nobody can be struck, or not like this."""
     refusal = no_attack_possible(scene, do)
     if refusal or do is None:
-        return refusal
+        return refusal or nobody_left(scene, dead)
     weapon = WEAPONS[do.wielded(scene)]
     if weapon.ranged and not do.move:
         return BOOK.note("UDS-COMBAT-02:ranged", weapon=weapon.name)

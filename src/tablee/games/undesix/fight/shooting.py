@@ -22,10 +22,11 @@ from tablee.games.undesix.fight.declaring import AnyAttack, no_attack_possible
 from tablee.games.undesix.fight.wielding import weapons_carried
 from tablee.games.undesix.options import from_stage, not_yet
 from tablee.games.undesix.play import StageEntry, fighting, side_of, stage_of, taking_turn
-from tablee.games.undesix.present import other_living
+from tablee.games.undesix.present import dead, other_living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import WEAPONS
 from tablee.rules.action import TO_WOUND, Effect, Kind, Outcome, Scene, action, part
+from tablee.rules.cast import nobody_left
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Term
@@ -186,7 +187,7 @@ def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
     if refusal is None and not any(WEAPONS[id].ranged for id in weapons_carried(scene)):
         refusal = BOOK.note("UDS-COMBAT-02:contact", weapon=scene.me.armed.name)
     if refusal or do is None:
-        return refusal
+        return refusal or nobody_left(scene, dead)
     weapon = do.wielded(scene)
     if not WEAPONS[weapon].ranged:
         return BOOK.note("UDS-COMBAT-02:contact", weapon=WEAPONS[weapon].name)

@@ -17,12 +17,12 @@ from tablee.games.undesix.forms import AT_STAKE, MINUTES
 from tablee.games.undesix.magic.state import body_points, speaking
 from tablee.games.undesix.options import below_zero, from_stage, not_yet
 from tablee.games.undesix.play import acting_together
-from tablee.games.undesix.present import living
+from tablee.games.undesix.present import alive, living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import OnTheLiving
 from tablee.games.undesix.world.time import in_a_fight, time_passes
 from tablee.rules.action import Effect, Kind, Outcome, Scene, action, applied, part
-from tablee.rules.cast import everybody, others
+from tablee.rules.cast import everybody, nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HELP as HELP_OF
 from tablee.rules.forms import HOW_LONG, WHOM
@@ -122,16 +122,24 @@ def most_restored(patient: Sheet) -> int:
     return min(missing(patient), patient.wounded_since) if patient.treated else missing(patient)
 
 
+def beyond_treatment(scene: Scene[Sheet], who: str) -> Note | None:
+    """UDS-HEAL-05, UDS-HEALTH-04: why nobody treats this patient now: dead, or treated and not wounded since."""
+    patient = scene[who]
+    if not alive(scene, who):
+        return BOOK.note("UDS-HEALTH-04:past", who=patient.name)
+    return BOOK.note("UDS-HEAL-05", who=patient.name) if patient.treated and not patient.wounded_since else None
+
+
 def no_treatment(scene: Scene[Sheet], do: Treatment | None) -> Note | None:
-    """UDS-HEAL-05, -06: refused after a success that day unless wounded again, by the disabled, for the dead."""
+    """UDS-HEAL-05, -06: refused after a success that day unless wounded again, by the disabled, for the dead; where all
+    are refused, the action is.
+    """
     refusal = unable(scene, do) or scene.me.unable(moving=True)
     if refusal or do is None:
+        return refusal or nobody_left(scene, beyond_treatment, everybody)
+    refusal = beyond_treatment(scene, do.target)
+    if refusal:
         return refusal
-    patient = scene[do.target]
-    if patient.state_if(*below_zero(scene)) == "dead":
-        return BOOK.note("UDS-HEALTH-04:past", who=patient.name)
-    if patient.treated and not patient.wounded_since:
-        return BOOK.note("UDS-HEAL-05", who=patient.name)
     early = not_yet(scene, 4) if do.helpers else None
     return early or cannot_lend_a_hand(scene, do.helpers) or too_many_actions(scene, do.actions)
 
