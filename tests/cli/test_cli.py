@@ -242,7 +242,7 @@ def test_what_cannot_be_answered_is_refused(capsys: Captured, arguments: list[st
 
 
 def test_a_roll_too_large_to_count_is_still_thrown(capsys: Captured) -> None:
-    assert ", success\n" in said(capsys, "roll", "100d1000>5")
+    assert ", success\n" in said(capsys, "roll", "100d1000!>5")
 
 
 def test_a_log_says_what_it_proves_and_what_it_does_not(capsys: Captured, tmp_path: object) -> None:
