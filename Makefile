@@ -1,6 +1,7 @@
 PY ?= python3
 V  := .venv
 S  := $(V)/.ready
+# one worker more than there are cores: some tests wait for a server
 CORES := $(shell $(PY) -c 'import os; print(os.cpu_count() or 1)')
 PYTEST := $(V)/bin/python -m pytest -q --dist worksteal
 # modules are compiled once, not by each worker and each server
@@ -10,9 +11,9 @@ run: $(S)
 	$(V)/bin/tablee serve --lan --open
 # what browsers and make check say is shown once the tests beside them are done
 test: $(S)
-	@$(PYTEST) -n $$(($(CORES) / 2 + 1)) browser >$(V)/browser.log 2>&1 & browser=$$!; \
+	@$(PYTEST) -n $$((($(CORES) + 1) / 2)) browser >$(V)/browser.log 2>&1 & browser=$$!; \
 	$(MAKE) -s check >$(V)/check.log 2>&1 & check=$$!; failed=; \
-	$(PYTEST) -n $(CORES) || failed="$$failed tests"; \
+	$(PYTEST) -n $$(($(CORES) + 1)) || failed="$$failed tests"; \
 	wait $$browser || failed="$$failed browser"; cat $(V)/browser.log; \
 	wait $$check || failed="$$failed check"; cat $(V)/check.log; \
 	test -z "$$failed" || { echo "make test failed:$$failed"; exit 1; }
