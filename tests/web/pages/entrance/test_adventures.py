@@ -46,6 +46,18 @@ def test_alone_one_is_at_the_table_with_a_text_and_choices(browser: TestClient) 
     assert 'class="chance"' in page.text
 
 
+def test_while_a_roll_waits_for_an_answer_nothing_else_is_offered(browser: TestClient) -> None:
+    """The reserve of DeusEx is asked about before the dice: only that question is to be answered."""
+    nods = {"game": "deusex", "id": "elle-hoche-la-tete", "how": "alone", "hero": "ines"}
+    opened = browser.post("/aventure", data=nods)
+    table = opened.headers["location"]
+    assert 'name="choice" value="ecrire"' in followed(browser, opened).text
+    browser.post(f"{table}/choose", data={"choice": "compter", "who": "ines", "way": "0"})
+    asked = browser.get(table).text
+    assert "points de réserve" in asked
+    assert 'name="choice"' not in asked
+
+
 def test_with_others_and_with_an_mj_one_gives_a_name(browser: TestClient) -> None:
     nameless = browser.post("/aventure", data={**BELL, "how": "together"})
     assert nameless.status_code == 422

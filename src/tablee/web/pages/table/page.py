@@ -518,10 +518,10 @@ class Page:
 
     @property
     def quest_shown(self) -> bool:
-        """Whether the table holds an adventure that waits for a choice, or has come to its end."""
+        """Whether the table holds an adventure that waits for a choice and nothing else, or has come to its end."""
         tale, seat = self.view.adventure, self.view.seats.get(self.view.you)
         plays = seat is not None and seat.role in ("mj", "player")
-        return bool(tale and tale.held == "table" and not self.round and plays)
+        return bool(tale and tale.held == "table" and not self.round and not self.stopped and plays)
 
     @property
     def hero(self) -> str:
