@@ -27,6 +27,7 @@ from tablee.table.topics.character import Claim, HandOver
 from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct, Override
 from tablee.table.topics.decision import Answer
+from tablee.table.topics.paper import Revise
 from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite, Join, StrikeOut
 from tablee.table.topics.undo import TakeBack
@@ -362,6 +363,13 @@ def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -
     assert told == [(percent(chance, "fr"), "de blesser") if odds == "shown" else ("", "") for chance in chances]
     assert [one.default for one in question.choices] == [True, False]
     assert question.cost == "Réserve DeusEx −1"
+
+
+def test_a_paper_that_is_revised_is_drawn_again(bridge: Evening) -> None:
+    bridge.do(bridge.mj, Say(text="un plan", kind="handout", title="Plan"))
+    n = bridge.lines(bridge.jo)[-1].n
+    bridge.do(bridge.mj, Revise(of=bridge.lines(bridge.mj)[-1].line, text="un autre", title="Plan"))
+    assert [card.n for card in bridge.news(bridge.jo, n).again] == [n]
 
 
 def test_undone_is_struck_through_and_corrected_is_written_on_it(bridge: Evening) -> None:

@@ -86,10 +86,15 @@ class Revive:
         return sheet.with_changes(dies_at=0, wakes_at=0)
 
 
+def in_need(scene: Scene[Sheet]) -> str | None:
+    """CEM-HEAL-01: the first who is in bad shape and alive."""
+    return next((who for who, sheet in scene.cast.items() if sheet.bad_shape and not sheet.dead), None)
+
+
 class Patient(Declared):
     """Who gets first aid, and with what."""
 
-    target: Annotated[str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient"), Ask(WHOM)]
+    target: Annotated[str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient"), Ask(WHOM, default=in_need)]
     heroic: ExtraDie = False
     saving_hands: Annotated[
         bool,
@@ -116,8 +121,7 @@ def cannot_tend(scene: Scene[Sheet], do: FirstAid | None) -> Note | None:
     if not scene.me.able:
         return BOOK.note("CEM-TURN-05:attack", who=scene.me.name)
     if do is None:
-        hurt = any(sheet.bad_shape and not sheet.dead for sheet in scene.cast.values())
-        return None if hurt else BOOK.note("CEM-HEAL-01:nobody")
+        return None if in_need(scene) else BOOK.note("CEM-HEAL-01:nobody")
     patient = scene[do.target]
     if patient.dead:
         return BOOK.note("CEM-HEAL-01:dead", target=patient.name)

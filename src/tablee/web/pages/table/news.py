@@ -14,6 +14,7 @@ from typing import Any
 from tablee.table.lines import Line
 from tablee.table.seen.view import View
 from tablee.table.topics.chat import Hid
+from tablee.table.topics.paper import Revised
 from tablee.table.topics.request import Requested
 from tablee.web.pages.table.cards import LAST, UNDONE, Card, Later, about, card_of, said_of
 from tablee.web.pages.table.events import told_of
@@ -88,7 +89,7 @@ def news(lines: Sequence[Line], after: int, view: View, lang: str, now: Ground, 
     later, then = Later.of(lines), Later.of(earlier)
     turned = now.requests_since(before)
     read_again = {
-        getattr(line.what, "of", 0) for line in fresh if isinstance(line.what, Hid)
+        getattr(line.what, "of", 0) for line in fresh if isinstance(line.what, Hid | Revised)
     }  # these lines read otherwise now
     read_again |= {one.n for one in earlier if isinstance(one.what, Requested) and one.what.request in turned}
     read_again |= {n for n in before.waiting if n <= after}
