@@ -99,7 +99,9 @@ def test_snapshots_of_another_program_or_that_cannot_be_read_are_made_anew(
     kept = house.store.snapshots(table, key)
     assert [one.version for one in kept] == list(range(10, state.version + 1, 10))
     house.store.keep_snapshot(table, key, kept[-1], b"nonsense")
-    assert House(house.store, lambda _: GAME).state(table) == state
+    again = House(house.store, lambda _: GAME)
+    assert again.state(table) == state
+    again.keeper.settle()  # or it keeps what it folded after the others are gone
     monkeypatch.setattr(cache, "key_of", lambda _: "another edition")
     other = House(house.store, lambda _: GAME)
     assert other.state(table) == state
@@ -117,13 +119,17 @@ def test_who_is_struck_out_leaves_nothing_in_a_snapshot(evening: Evening) -> Non
     data = house.store.snapshot(table, key, kept.version)
     assert data
     evening.do(evening.ana, StrikeOut(seat=evening.ana))
-    assert not house.store.snapshots(table, key)
+
+    def tell_of_ana() -> list[int]:
+        """The versions of the snapshots with her in them; new ones are kept as soon as the log is folded again."""
+        versions = [one.version for one in house.store.snapshots(table, key)]
+        return [n for n in versions if "Ana" in str(_state(house.store, table, key, n))]
+
+    assert not tell_of_ana()
     house.store.keep_snapshot(table, key, kept, data)  # by another process, which does not know yet
-    assert not house.store.snapshots(table, key)
+    assert not tell_of_ana()
     house.keeper.settle()
-    assert all(
-        "Ana" not in str(_state(house.store, table, key, one.version)) for one in house.store.snapshots(table, key)
-    )
+    assert not tell_of_ana()
 
 
 def _state(store: Store, table: str, key: str, version: int) -> Any:
