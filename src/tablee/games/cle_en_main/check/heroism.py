@@ -60,7 +60,7 @@ AGAIN_SILVER = may(
 )
 REDOS: dict[str, Decision[bool]] = {REDO_TEST: REDO, NE_COIFFE: AGAIN_LUCKY, LANGUE_D_ARGENT: AGAIN_SILVER}
 SENSIBLE_REDOS = {redo: replace(asked, sensible=True) for redo, asked in REDOS.items()}
-"""The same, of a character who has points to spare: a sensible person redoes a test that is lost."""
+"""The questions of a lost test for a character with points to spare, whom a sensible player has redo it."""
 BOUGHT = {
     EXTRA_DIE: EXTRA_DIE,
     REDO_TEST: REDO_TEST,
