@@ -9,6 +9,7 @@ import pytest
 from tablee.games.deusex import GAME
 from tablee.games.deusex.check.open_rolls import open_rolls_remark
 from tablee.rules.fields import record_of
+from tablee.rules.forms import form
 from tablee.rules.run import Done
 from tests.games.deusex.stage import Stage
 
@@ -138,15 +139,18 @@ def test_one_round_is_said_in_words() -> None:
     assert "n'a qu'un round (6 secondes)" in stage.does("nadia", "deusex.countdown", [1]).outcome.headline.say("fr")
 
 
-def test_a_helper_unable_to_act_brings_nothing() -> None:
-    """DEX-COOP-01: neither dice nor a refusal; whoever lacks the Aptitude is still refused."""
-    stage = Stage(["nadia", "marc"])
+def test_only_who_can_make_the_test_takes_part() -> None:
+    """DEX-COOP-01: neither those unable to act nor those who lack the Aptitude; the form says so of each."""
+    stage = Stage(["nadia", "marc", "tomas"])
     stage.change("marc", pv=-4, stabilised=True)
-    done = stage.does("nadia", "deusex.cooperate", [6, 6], talent="FOR", helpers=("marc",))
-    assert [roll.by for roll in done.progress.rolls] == ["nadia"]
-    assert whys(done)[0] == "Marc Thivierge is unable to act and brings nothing"
-    assert done.outcome.parts[0].amount("progress") == 13
+    assert stage.refused("nadia", "deusex.cooperate", talent="FOR", helpers=("marc",)) == "DEX-WOUND-06:incapacitated"
     assert stage.refused("marc", "deusex.cooperate", talent="FOR", helpers=("nadia",)) == "DEX-WOUND-06:incapacitated"
+    fields = form(GAME, GAME.action("deusex.cooperate"), stage.read("nadia")).fields
+    helpers = next(one for one in fields if one.field.name == "helpers")
+    assert {one.id: one.refusal and one.refusal.saying.id for one in helpers.choices} == {
+        "marc": "DEX-WOUND-06:incapacitated",
+        "tomas": None,
+    }
     stage.change("marc", pv=10)
     asked = {"aptitude": "Hacking", "helpers": ("marc",)}
     assert stage.refused("nadia", "deusex.cooperate", **asked) == "DEX-TEST-05:no_aptitude"

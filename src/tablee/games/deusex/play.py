@@ -65,6 +65,15 @@ class Play(order.Play):
         """DEX-COMBAT-03: whether two people have already opposed each other this round."""
         return pair(one, other) in self.met
 
+    def let_go(self, holder: str) -> Play:
+        """DEX-COMBAT-02: a hold lasts while its holder does nothing else, and ends with the instant where they do."""
+        held = [one for one in self.out if one.holder == holder and one.until is None]
+        if not held:
+            return self
+        return self.with_changes(
+            out=tuple(one.with_changes(until=self.instant) if one in held else one for one in self.out)
+        )
+
     def without(self, who: str) -> Play:
         """The state once nothing but wounds keeps a fighter out of the fight."""
         return self.with_changes(out=tuple(one for one in self.out if one.who != who))
@@ -99,6 +108,24 @@ class Engaged:
         met = (other for other in self.met if other in play.brawlers)
         pairs = tuple(pair(self.person, other) for other in self.met if other != self.person)
         return play.with_changes(acted=(*play.acted, self.person, *met), met=(*play.met, *pairs))
+
+
+@dataclass(frozen=True)
+class Joined:
+    """DEX-COOP-01: those who take part in what another does have acted this round too, and let go of whom they held.
+
+    As for those who act themselves, it is counted in a fight, and outside while a character's time runs out.
+    """
+
+    people: tuple[str, ...]
+    who: str = PLAY
+
+    def on(self, play: Play) -> Play:
+        if not (play.round or play.clocks):
+            return play
+        for one in self.people:
+            play = play.let_go(one)
+        return play.with_changes(acted=(*play.acted, *self.people))
 
 
 @dataclass(frozen=True)

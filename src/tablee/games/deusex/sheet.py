@@ -136,7 +136,7 @@ class Sheet(Curriculum):
 
     def wields(self, weapon: Weapon) -> tuple[str, bool]:
         """DEX-COMBAT-01: the Aptitude this person knows best for a weapon, else the first that serves; and if known."""
-        known = {name: level for name in weapon.aptitudes if (level := self.level(name)) is not None}
+        known = {name: level for name in weapon.served_by if (level := self.level(name)) is not None}
         if known:
             return max(known, key=known.__getitem__), True
         return (weapon.aptitudes[0], False) if weapon.aptitudes else ("", False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from tablee.rules.tables import names, toml_table
@@ -85,6 +85,12 @@ class Weapon:
     melee: bool
     ranged: bool
     aptitudes: tuple[str, ...]
+
+    @cached_property
+    def served_by(self) -> tuple[str, ...]:
+        """Its Aptitudes, and those whose precision is its own name: « Armes blanches (javelot) »."""
+        by_name = dict.fromkeys(f"{base_of(name)} ({self.name.fr})" for name in self.aptitudes if name != base_of(name))
+        return (*self.aptitudes, *by_name)
 
 
 @dataclass(frozen=True)

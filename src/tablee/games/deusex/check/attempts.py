@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from pydantic import AfterValidator
+
 from tablee.dice import Roll
 from tablee.games.deusex import pv_and_ps
 from tablee.games.deusex.book import BOOK, DICE
@@ -34,6 +36,7 @@ from tablee.games.deusex.tables import (
     DIFFICULTIES,
     TALENT_NAMES,
     aptitude_name,
+    known_as,
 )
 from tablee.rules.action import Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
@@ -129,6 +132,14 @@ def kept_out(scene: Scene[Sheet], who: str) -> Note | None:
         return BOOK.note(OUT[how], who=scene[who].name)
     if acting and not play.round and who in play.acted:
         return BOOK.note("DEX-WOUND-06:once_a_round", who=scene[who].name)
+    return None
+
+
+def has_acted(scene: Scene[Sheet], who: str) -> Note | None:
+    """DEX-COMBAT-06: the refusal for one called to take part in what another does, who has acted in this round."""
+    play, called = play_of(scene), who != scene.actor
+    if called and play.round and who in play.acted:
+        return BOOK.note("DEX-COMBAT-06:has_acted", who=scene[who].name)
     return None
 
 
@@ -263,8 +274,11 @@ def any_aptitude(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {"": NONE, **{name: aptitude_name(name) for name in (*known, *APTITUDES)}}
 
 
+AptitudeName = Annotated[str, AfterValidator(known_as)]
+"""DEX-CREATE-09: an Aptitude as it is listed, though it be called « Armes de poing » as on the document's own sheet."""
+
 OwnAptitude = Annotated[
-    str,
+    AptitudeName,
     OneOf(own_or_listed),
     Label(fr="Aptitude", en="Aptitude"),
     Ask(

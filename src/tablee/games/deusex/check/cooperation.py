@@ -13,17 +13,19 @@ from tablee.games.deusex.check.attempts import (
     ASKED_DIFFICULTY,
     MAX_DIFFICULT,
     AnyTalent,
+    AptitudeName,
     DiceTaken,
     Means,
     any_aptitude,
     attempt,
     cannot_try,
     explained_side,
+    has_acted,
     unable,
 )
 from tablee.games.deusex.check.checks import Try, rolled
 from tablee.games.deusex.check.reserve import bonus_dice, spendings
-from tablee.games.deusex.play import play_of
+from tablee.games.deusex.play import Joined, play_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.action import PLAY, Add, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import others
@@ -74,10 +76,10 @@ class Cooperate(Declared):
     """Who helps, how, and what the task asks."""
 
     helpers: Annotated[tuple[str, ...], OneOf(others, helps=True), Label(fr="Avec", en="With"), Ask(HELP)] = ()
-    aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Aptitude", en="Aptitude"), Ask(WITH)] = ""
+    aptitude: Annotated[AptitudeName, OneOf(any_aptitude), Label(fr="Aptitude", en="Aptitude"), Ask(WITH)] = ""
     talent: AnyTalent = ""
     with_aptitudes: Annotated[
-        tuple[str, ...],
+        tuple[AptitudeName, ...],
         OneOf(any_aptitude),
         Label(fr="L'Aptitude de chaque aide", en="Each helper's Aptitude"),
         Ask(HELP, more=True, when=helped),
@@ -137,10 +139,11 @@ class Cooperate(Declared):
 
 
 def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
+    """DEX-COOP-01: each one who takes part acts, and makes a Test that they are able to make."""
     if do is None:
         return unable(scene, scene.actor)
-    able = (who for who in do.means(scene) if who == scene.actor or unable(scene, who) is None)
-    refusals = (cannot_try(scene, who, do.means(scene)[who]) for who in able)
+    taking_part = do.means(scene).items()
+    refusals = (has_acted(scene, who) or cannot_try(scene.acting(who), who, means) for who, means in taking_part)
     return next((refusal for refusal in refusals if refusal), None)
 
 
@@ -153,30 +156,26 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     kind=Kind.CHECK,
 )
 def cooperate(scene: Scene[Sheet], do: Cooperate, roll: Roll) -> Outcome:
-    """DEX-COOP-01…03: one round of work, added to what was done before unless another task begins.
-
-    Those unable to act roll nothing and bring nothing.
-    """
+    """DEX-COOP-01…03: one round of work, added to what was done before unless another task begins."""
     means = do.means(scene)
-    people = tuple(one for one in means if unable(scene, one) is None)
-    for one in means:
-        if one not in people:
-            roll.note("DEX-COOP-01:unable", who=scene[one].name)
+    who, *helpers = people = tuple(means)
     bonuses = bonus_dice(scene, people, roll)
-    attempts = tuple(explained_side(scene, who, means[who], bonuses[who], roll) for who in people)
-    who, before, spent = scene.actor, 0 if do.anew else play_of(scene).task, spendings(bonuses)
-    task, finished = do.task, (*spent, Put(PLAY, "task", 0))
+    attempts = tuple(explained_side(scene, one, means[one], bonuses[one], roll) for one in people)
+    before, effects = 0 if do.anew else play_of(scene).task, (*spendings(bonuses), Joined(tuple(helpers)))
+    task = do.task
 
     def told(brought: int) -> Outcome:
         roll.note("DEX-COOP-01", brought=brought)
         so_far = before + brought
         if completes(so_far, task):
             return Outcome(
-                (part(who, COMPLETE, progress=so_far),), BOOK.note("DEX-COOP-02", sum=so_far, task=task), finished
+                (part(who, COMPLETE, progress=so_far),),
+                BOOK.note("DEX-COOP-02", sum=so_far, task=task),
+                (*effects, Put(PLAY, "task", 0)),
             )
         change = Put(PLAY, "task", so_far) if do.anew else Add(PLAY, "task", brought)
         headline = BOOK.note("DEX-COOP-03", sum=so_far, task=task)
-        return Outcome((part(who, UNDER_WAY, progress=so_far),), headline, (*spent, change))
+        return Outcome((part(who, UNDER_WAY, progress=so_far),), headline, (*effects, change))
 
     names = tuple(scene[one].name for one in people)
     return roll.then(efforts(attempts, names), told, by={str(place): one for place, one in enumerate(people)})

@@ -15,6 +15,7 @@ from tablee.games.deusex.check.attempts import (
     ASKED_DIFFICULTY,
     MAX_DIFFICULT,
     AnyTalent,
+    AptitudeName,
     DiceTaken,
     Difficulty,
     Means,
@@ -209,7 +210,9 @@ class Oppose(Declared):
     opponent: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent"), Ask(WHOM, default=first_able)]
     aptitude: OwnAptitude = ""
     talent: AnyTalent = ""
-    their_aptitude: Annotated[str, OneOf(any_aptitude), Label(fr="Son Aptitude", en="Their Aptitude"), Ask(ACROSS)] = ""
+    their_aptitude: Annotated[
+        AptitudeName, OneOf(any_aptitude), Label(fr="Son Aptitude", en="Their Aptitude"), Ask(ACROSS)
+    ] = ""
     their_talent: Annotated[
         str, OneOf(ANY_TALENT), Label(fr="Son Talent", en="Their Talent"), Ask(ACROSS, when=their_talent_serves)
     ] = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.dice import Roll
+from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import makings_of
 from tablee.games.deusex.check.checks import pool, try_of
 from tablee.games.deusex.fight.melee import Strike, cannot_meet, cannot_strike, melee
@@ -68,8 +69,11 @@ def chosen_way(scene: Scene[Sheet], do: Attack) -> Fire | Strike:
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
+    """DEX-COMBAT-01: why the actor cannot attack, or not this person; with a grenade alone the MJ says what serves."""
     if do is None:
-        return (cannot_fire if in_hand(scene)[1] else cannot_strike)(scene, None)
+        weapon, ranged = in_hand(scene)
+        unserved = None if WEAPONS[weapon].aptitudes else BOOK.note("DEX-COMBAT-01:which_aptitude")
+        return (cannot_fire if ranged else cannot_strike)(scene, None) or unserved
     way = chosen_way(scene, do)
     return cannot_fire(scene, way) if isinstance(way, Fire) else cannot_strike(scene, way)
 

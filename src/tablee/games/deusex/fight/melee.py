@@ -22,6 +22,7 @@ from tablee.games.deusex.check.attempts import (
     cannot_try,
     explained_side,
     explained_test,
+    has_acted,
     no_target,
     unable,
 )
@@ -318,10 +319,17 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
         return early or nobody_left(scene, cannot_meet)
     if no := cannot_meet(scene, do.target):
         return no
-    ally = next((other for other in do.assailants if on_one_side(scene, scene.actor, other)), None)
-    if ally:
-        return BOOK.note("DEX-COMBAT-02:own_side", who=scene[ally].name, target=scene.me.name)
-    return cannot_try(scene, scene.actor, mine(scene, do))
+    others = (cannot_attack_too(scene, other) for other in do.assailants if other != do.target)
+    return next(filter(None, others), None) or cannot_try(scene, scene.actor, mine(scene, do))
+
+
+def cannot_attack_too(scene: Scene[Sheet], other: str) -> Note | None:
+    """DEX-COMBAT-02, -06: why this person is not one more assailant of the actor: on the same side, unable to fight, or
+    having acted in this round.
+    """
+    if on_one_side(scene, scene.actor, other):
+        return BOOK.note("DEX-COMBAT-02:own_side", who=scene[other].name, target=scene.me.name)
+    return has_acted(scene, other) or cannot_try(scene.acting(other), other, defence(scene, other)[0])
 
 
 def cannot_meet(scene: Scene[Sheet], target: str) -> Note | None:
@@ -392,14 +400,10 @@ class Bout(NamedTuple):
 
 
 def bout_of(scene: Scene[Sheet], do: Strike) -> Bout:
-    """DEX-COMBAT-01, -03, -06: who fights whom, and how; those who cannot fight do not roll."""
+    """DEX-COMBAT-01, -03, -06: who fights whom, and how; a target who cannot fight does not roll."""
     answer, weapon = defence(scene, do.target, do.their_difficulty, do.their_malus)
     arms = {other: defence(scene, other) for other in do.assailants if other != do.target}
-    rivals = {
-        other: (means, harm_of(scene, arm))
-        for other, (means, arm) in arms.items()
-        if cannot_try(scene, other, means) is None
-    }
+    rivals = {other: (means, harm_of(scene, arm)) for other, (means, arm) in arms.items()}
     return Bout(
         mine(scene, do),
         answer if cannot_try(scene, do.target, answer) is None else None,

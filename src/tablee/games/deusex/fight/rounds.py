@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import stands, unable
-from tablee.games.deusex.fight.ways_out import let_go
 from tablee.games.deusex.health.countdowns import one_round_later, seconds, threat
 from tablee.games.deusex.options import readings
 from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, play_of, side_of
@@ -145,7 +144,7 @@ class Rounds(Freely):
         if action in TURNS and actor not in play.acted:
             play = play.with_changes(acted=(*play.acted, actor))
         if action in TURNS and action != HOLD:
-            play = let_go(play, actor)
+            play = play.let_go(actor)
         return play if still_to_act(scene, play) else next_instant(scene, play)
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:

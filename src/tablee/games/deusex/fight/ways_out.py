@@ -53,7 +53,7 @@ class LeftFight:
         left = Out(who=self.person, how=self.how, holder=self.holder, since=self.since)
         if self.holder:
             goes_on = any((one.who, one.holder) == (self.person, self.holder) for one in play.out)
-            return play if goes_on else play.with_changes(out=(*let_go(play, self.holder).out, left))
+            return play if goes_on else play.with_changes(out=(*play.let_go(self.holder).out, left))
         acted = (*play.acted, self.person) if self.how == YIELDED else play.acted
         return play.with_changes(out=(*play.without(self.person).out, left), acted=acted)
 
@@ -77,17 +77,7 @@ class LetGo:
     who: str = PLAY
 
     def on(self, play: Play) -> Play:
-        return let_go(play, self.holder)
-
-
-def let_go(play: Play, holder: str) -> Play:
-    """DEX-COMBAT-02: a hold lasts while its holder does nothing else, and ends with the instant in which they do."""
-    held = [one for one in play.out if one.holder == holder and one.until is None]
-    if not held:
-        return play
-    return play.with_changes(
-        out=tuple(one.with_changes(until=play.instant) if one in held else one for one in play.out)
-    )
+        return play.let_go(self.holder)
 
 
 class Hold(Declared):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tablee.games.deusex.check.attempts import ANY_TALENT, Means, cannot_try, stands, with_talent
+from tablee.games.deusex.check.attempts import ANY_TALENT, AptitudeName, Means, cannot_try, stands, with_talent
 from tablee.games.deusex.fight.damage import Harm
 from tablee.games.deusex.options import HALF_ROUNDING, MIN_HIT_DAMAGE
 from tablee.games.deusex.play import side_of
@@ -63,7 +63,7 @@ def own_aptitudes(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 
 OtherAptitude = Annotated[
-    str,
+    AptitudeName,
     OneOf(own_aptitudes),
     Label(fr="Aptitude équivalente", en="Equivalent Aptitude"),
     By(Audience.MJ),

@@ -9,6 +9,7 @@ from tablee.dice import Roll, rule
 from tablee.games.deusex.book import BOOK, POINTS
 from tablee.games.deusex.check.attempts import (
     ANY_TALENT,
+    AptitudeName,
     DiceTaken,
     Difficulty,
     Means,
@@ -128,7 +129,7 @@ CARES = {one.aptitude: aptitude_name(one.aptitude) for one in PRACTICES.values()
 class Equivalence(Declared):
     """Which Aptitude of the actor serves in place of which other one."""
 
-    serves: Annotated[str, OneOf(own_ones), Label(fr="Aptitude", en="Aptitude"), Ask(WITH)]
+    serves: Annotated[AptitudeName, OneOf(own_ones), Label(fr="Aptitude", en="Aptitude"), Ask(WITH)]
     instead_of: Annotated[str, OneOf(CARES), Label(fr="Vaut", en="Serves as"), Ask(WITH)]
 
 
@@ -189,7 +190,7 @@ def asked_talent(method: str) -> Ask:
 
 Patient = Annotated[str, OneOf(everybody, helps=True), Label(fr="Patient", en="Patient")]
 Equivalent = Annotated[
-    str,
+    AptitudeName,
     OneOf(any_aptitude),
     Label(fr="Aptitude équivalente", en="Equivalent Aptitude"),
     By(Audience.MJ),
