@@ -249,11 +249,7 @@ class Fuzz:
         pending = self.house.state(room.id).pending
         if pending is None:
             return {self.one_of(room.cast): self.one_of([True, False, 0, 1, "", "left"])}
-        return {
-            who: self.one_of(decision["options"])["value"]
-            for who, decision in pending.asked.asked.items()
-            if self.chance(0.8)
-        }
+        return {who: self.one_of(decision.values) for who, decision in pending.asked.asked.items() if self.chance(0.8)}
 
     def body(self, path: str, room: Room) -> Any:
         """What a posted address may be sent, from its declaration."""

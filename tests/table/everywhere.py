@@ -13,6 +13,7 @@ from tablee.errors import BadInput
 from tablee.rules.action import Action
 from tablee.rules.fields import fields_of
 from tablee.rules.game import Game, game_called
+from tablee.rules.stored.written import plain, written
 from tablee.table.decide import odds
 from tablee.table.decide.command import Command
 from tablee.table.decide.context import Context, NewEvent
@@ -23,7 +24,6 @@ from tablee.table.lines import People, Telling
 from tablee.table.log.events import Event
 from tablee.table.log.state import State, fold
 from tablee.table.scenes import scene_of
-from tablee.table.seen.written import written
 from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer
 from tablee.table.show.export import exported, markdown
@@ -102,7 +102,7 @@ def fighting(table: Table) -> Table:
     params = {one: players, two: foes} if one else _params(table, table.game.action(action), players[0], foes[0])
     done = table.do("mj", Act(action=action, params=params), keychain())
     while isinstance(done, Table) and done.state.pending:
-        answers = {who: card["default"] for who, card in done.state.pending.asked.asked.items()}
+        answers = {who: card.default for who, card in done.state.pending.asked.asked.items()}
         done = done.do("mj", Answer(answers=answers), keychain())
     assert isinstance(done, Table), done.say("en")
     return done
@@ -122,7 +122,7 @@ def received(table: Table, seat: str) -> bytes:
     sent.append(sheets.gauges(game, state, scene_of(game, state, now=True), viewer, "en"))
     sent.append(sheets.surroundings(game, state, scene_of(game, state, now=True), viewer, "en"))
     people = People.of(state)
-    sent += [sentences(Telling(game, people, "en", line)).to_json() for line in lines if line]
+    sent += [plain(sentences(Telling(game, people, "en", line))) for line in lines if line]
     context = table.context(seat, keychain())
     for who in [who for who, one in state.cast.items() if state.plays(seat, who)]:
         sent += offers(context, scene_of(game, state, who), "en")

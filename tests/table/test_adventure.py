@@ -308,8 +308,7 @@ def test_chosen_at_random_it_comes_to_an_end(house: House, seed: int) -> None:
             break
         if state.pending:
             who = next(who for who in state.pending.asked.asked if who not in state.pending.answers)
-            options = [one["value"] for one in state.pending.asked.asked[who]["options"]]
-            evening.do(Answer(answers={who: chance.choice(options)}))
+            evening.do(Answer(answers={who: chance.choice(state.pending.asked.asked[who].values)}))
         elif state.play.get("round"):
             if house.act_by_itself(evening.table):
                 continue

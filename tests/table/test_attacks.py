@@ -10,12 +10,12 @@ import pytest
 
 from tablee.dice import fair
 from tablee.errors import BadInput, BadRecord
+from tablee.rules.stored.written import written
 from tablee.table.decide.command import COMMANDS, MJ, Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import Event
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.seen.view import PendingUnseen, RequestDone
-from tablee.table.seen.written import written
 from tablee.table.service import MAX_KNOCKS, House
 from tablee.table.topics.action import Act
 from tablee.table.topics.adventure import BeginAdventure, Choose, HoldAdventure

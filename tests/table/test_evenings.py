@@ -79,7 +79,7 @@ class Evening:
         if pending is None:
             return False
         asked = pending.asked.asked
-        given = {who: self.chance.choice(card["options"])["value"] for who, card in asked.items()}
+        given = {who: self.chance.choice(card.values) for who, card in asked.items()}
         self.does("mj", Answer(answers=given))
         return True
 

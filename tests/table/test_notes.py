@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.table.seen.written import written
+from tablee.rules.stored.written import written
 from tablee.table.topics.chat import Say
 from tablee.table.topics.paper import Revise
 from tablee.table.topics.seat import StrikeOut

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tablee.rules.stored.written import written
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.quotas import Quotas
 from tablee.table.seen.view import Paper
-from tablee.table.seen.written import written
 from tablee.table.service import House
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Enter, Retire

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.table.seen.written import written
+from tablee.rules.stored.written import written
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import HandOver

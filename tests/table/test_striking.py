@@ -11,8 +11,8 @@ from typing import Any
 import psycopg
 import pytest
 
+from tablee.rules.stored.written import written
 from tablee.table.log.store import Store
-from tablee.table.seen.written import written
 from tablee.table.service import House, Submitted
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.chat import Say

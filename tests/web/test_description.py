@@ -20,7 +20,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web import pictures
 from tablee.web.api import application, router
-from tablee.web.shapes import lines
+from tablee.web.lines import AnyLine
 
 PAGE = (Path(__file__).parents[2] / "docs/api.md").read_text("utf-8")
 
@@ -151,5 +151,5 @@ def example() -> Any:
 def test_the_line_on_the_page_is_one_that_is_answered(client: TestClient) -> None:
     (line,) = Seat(client, "en").post("act?told=true", **STEALTH, faces=[4]).json()["lines"]
     shown = example()
-    TypeAdapter(lines.AnyLine).validate_json(json.dumps({**line, **shown}), strict=True)
+    TypeAdapter(AnyLine).validate_json(json.dumps({**line, **shown}), strict=True)
     assert {**line, **shown, "n": line["n"], "at": line["at"], "fair": line["fair"]} == line

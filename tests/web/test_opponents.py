@@ -13,6 +13,7 @@ from tablee.dice import fair
 from tablee.lab.setups import policies_of
 from tablee.rules.action import Change
 from tablee.rules.game import game_called, games
+from tablee.rules.stored.steps import NoteStep
 from tablee.table.decide.opponents import fruitless
 from tablee.table.log.events import Event
 from tablee.table.log.sqlite import SqliteStore
@@ -169,7 +170,7 @@ def test_moves_that_harm_nobody_come_to_an_end(tmp_path: Any, monkeypatch: pytes
 def test_moves_that_harm_somebody_go_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablee.table.decide.opponents.MAX_FRUITLESS", 1)
     table, _ = house.open_trial("d6", "fr")
-    game, happened = house._table(table).game, Acted("a", "wolf", {}, (), (), (), {}, (), (), {}, (), 0)
+    game, happened = house._table(table).game, Acted("a", "wolf", {}, (), (), (), NoteStep("", {}), (), (), {}, (), 0)
     hurt = replace(happened, changes=(Change("ana", game.gauges[0], 0, 1),))
     moved = replace(happened, changes=(Change("", "round", 0, 1),))
     lines = [Event(n, 0.0, "", "everyone", what) for n, what in enumerate((moved, hurt, happened), 1)]

@@ -14,21 +14,21 @@ from pydantic import TypeAdapter
 
 from tablee.rules import sheet_data as sheets
 from tablee.rules.game import games
+from tablee.rules.stored.written import written
 from tablee.table.log.events import KINDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.seen import forms, odds, view
-from tablee.table.seen.written import written
 from tablee.table.service import House
-from tablee.web.api import Opened, application
-from tablee.web.shapes import lines
+from tablee.web.api import CommandDone, Opened, application
+from tablee.web.lines import LINES, AnyLine
 from tests.web.evening import Evening
 
 SHAPES: dict[str, Any] = {
     "opened": Opened,
-    "knocked": lines.CommandDone,
-    "done": lines.CommandDone,
+    "knocked": CommandDone,
+    "done": CommandDone,
     "view": view.View,
-    "lines": list[lines.AnyLine],
+    "lines": list[AnyLine],
     "offers": list[forms.Offer],
     "form": forms.FormSeen,
     "sheet": sheets.SheetSeen,
@@ -38,11 +38,8 @@ SHAPES: dict[str, Any] = {
 }
 SEEN = ("view", "offers", "form", "sheet", "surroundings", "odds", "compare")
 CREATIONS = {"d6": "d6.random", "deusex": "deusex.create-random", "undesix": "undesix.create-random"}
-BY_NAME = {
-    get_args(shape.model_fields["name"].annotation)[0]: shape
-    for shape in get_args(lines.AnyLine)
-    if shape is not lines.Unseen
-}
+*SHAPES_OF_LINES, UNSEEN = LINES
+BY_NAME = {get_args(shape.model_fields["name"].annotation)[0]: shape for shape in SHAPES_OF_LINES}
 NOT_SHOWN = {"previous", "token", "since", "about", "files"}
 
 
@@ -90,16 +87,34 @@ def shape_of(kind: str) -> TypeAdapter[Any]:
 
 def _without_lines(answer: Any) -> Any:
     """The rest of an answer, once its lines have been found to fit the shape of their own kind."""
-    shown = answer.pop("lines", []) if isinstance(answer, dict) else [item for item in answer if "at" in item]
+    shown: list[Any]
+    rest: Any
+    if isinstance(answer, dict):
+        shown, rest = answer.get("lines", []), {**answer, "lines": []} if "lines" in answer else answer
+    else:
+        shown, rest = ([item for item in answer if ("at" in item) == lines] for lines in (True, False))
     for line in shown:
-        shape = lines.Unseen if line.get("unseen") else BY_NAME[line["name"]]
-        shape.model_validate_json(json.dumps(line), strict=True)
-    return answer if isinstance(answer, dict) else [item for item in answer if "at" not in item]
+        shape = UNSEEN if line.get("unseen") else BY_NAME[line["name"]]
+        _all_described(line, shape.model_validate_json(json.dumps(line), strict=True))
+    return rest
+
+
+def _all_described(told: Any, read: Any) -> None:
+    """Nothing is told that the class it is read as does not have."""
+    if isinstance(told, list):
+        for one, seen in zip(told, read, strict=True):
+            _all_described(one, seen)
+    elif isinstance(told, dict) and not isinstance(read, dict):
+        for name, value in told.items():
+            _all_described(value, getattr(read, name))
+    elif isinstance(told, dict):
+        for name, value in told.items():
+            _all_described(value, read[name])
 
 
 def test_every_kind_of_line_has_a_shape_with_all_that_is_shown_of_it() -> None:
     known: dict[str, set[str]] = {}
-    for shape in get_args(lines.AnyLine):
+    for shape in LINES:
         for name in get_args(shape.model_fields["name"].annotation):
             known.setdefault(name, set()).update(shape.model_fields)
     for name, kind in KINDS.items():

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from tablee.dice.throw import Rolled
 from tablee.rules.action import Change, Part, Scene
 from tablee.rules.fields import Audience, Field, Items, Who, at_table, fields_of
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts
-from tablee.rules.stored import PartStored
+from tablee.rules.stored.parts import PartStored
 from tablee.rules.why import BETWEEN, Note, Why
 from tablee.text import MINUS, Name, Text, number
 
@@ -118,7 +118,8 @@ def name_of(scene: Scene[Any], who: str) -> Name | str:
     return getattr(sheet, "name", who) if sheet is not None else who
 
 
-class ChangeTold(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ChangeTold:
     """One change as people read it: whose, of what, what it was and what it is, and the sentence.
 
     Where things came into a list or left it, `label` is the list's name and `after` tells them: « + espadon ». What

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from tablee.rules.fields import Audience, Who
+from tablee.rules.stored.words import SaidName
 from tablee.text import MINUS, Name, Text, number
 
 Said = str | Text | Name
@@ -73,12 +74,12 @@ class Compares:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was compared with what, as data."""
+    """What was compared with what: a total with what it was held against (to be no higher, if `under`)."""
 
     total: int
     against: int
     margin: int | None
-    who: Name | None
+    who: SaidName | None
     under: bool
     rule: str
 

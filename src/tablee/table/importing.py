@@ -14,6 +14,7 @@ from tablee.dice import fair
 from tablee.dice.throw import Rolled
 from tablee.errors import BadInput, BadRecord
 from tablee.rules.game import Game
+from tablee.rules.stored.written import written
 from tablee.table.decide import naming
 from tablee.table.decide.command import ROLES, modest
 from tablee.table.lines import People, Telling
@@ -21,7 +22,6 @@ from tablee.table.log.events import UNREADABLE, Event, Happening, Json, bare, fr
 from tablee.table.log.state import Character, State, fold
 from tablee.table.pictures import ID, redrawn
 from tablee.table.scenes import scene_of
-from tablee.table.seen.written import written
 from tablee.table.show.audience import Viewer
 from tablee.table.show.export import HELD, PICTURE
 from tablee.table.show.gate import show_event

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic.fields import FieldInfo
+from pydantic import Field
 
 from tablee.rules.fields import Audience
 from tablee.rules.game import Game
-from tablee.rules.sheet_data import TermTold
+from tablee.rules.sheet_data import SumTold
+from tablee.rules.stored.words import LEFT_OUT
+from tablee.rules.stored.written import plain
 from tablee.rules.tell import ChangeTold
-from tablee.table.log.events import KINDS, Happening, Json, audience_of, bare, matter_of, said_of
+from tablee.table.log.events import KINDS, Happening, Json, audience_of, matter_of
 from tablee.table.log.state import State
 from tablee.table.seen.view import View
 from tablee.text import Name, Text
@@ -23,52 +25,26 @@ THE_MJ = Text(fr="Le meneur", en="The GM")
 SOMEBODY = Text(fr="Quelqu'un", en="Somebody")
 
 
-class Step(NamedTuple):
-    """A step of an explanation in words, with its rule; a sum with its name and total (`head`), terms and dice."""
+@dataclass(frozen=True, slots=True)
+class NoteTold:
+    """A step of an explanation as a sentence, and its rule with where that stands."""
 
     sentence: str
     cited: str
     rule: str
-    head: str = ""
-    total: int | None = None
-    terms: tuple[TermTold, ...] = ()
-    dice: int = 0  # that a sum stands for, where its game writes sums as dice to be thrown
-
-    def to_json(self) -> Json:
-        if self.total is None:
-            return {"sentence": self.sentence, "cited": self.cited, "rule": self.rule}
-        told: Json = {"sentence": self.sentence, "head": self.head, "total": self.total, "rule": self.rule}
-        return told | {"cited": self.cited, "terms": [asdict(term) for term in self.terms]}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sentences:
-    """A line as people read it, in the reader's language; what has no meaning for its kind is None."""
+    """A line as people read it, in the reader's language; dice, parts and why of an action that came to its end."""
 
     told: str
-    action: str | None = None  # what the action is called
-    changes: tuple[ChangeTold, ...] | None = None
-    dice: str | None = None
-    parts: tuple[str, ...] | None = None
-    why: tuple[Step, ...] | None = None
-    falls: tuple[str, ...] = ()  # those whom an action felled, a sentence each
-
-    def to_json(self) -> Json:
-        """What there is to read, as data."""
-        said: Json = {"told": self.told}
-        if self.falls:
-            said["falls"] = list(self.falls)
-        if self.action is not None:
-            said["action"] = self.action
-        if self.changes is not None:
-            said["changes"] = [one._asdict() for one in self.changes]
-        if self.dice is not None:
-            said |= {
-                "dice": self.dice,
-                "parts": list(self.parts or ()),
-                "why": [one.to_json() for one in self.why or ()],
-            }
-        return said
+    falls: Annotated[tuple[str, ...], Field(description="those whom it felled, a sentence each")] = ()
+    action: Annotated[str | None, LEFT_OUT, Field(description="what the action is called")] = None
+    changes: Annotated[tuple[ChangeTold, ...] | None, LEFT_OUT] = None
+    dice: Annotated[str | None, LEFT_OUT] = None
+    parts: Annotated[tuple[str, ...] | None, LEFT_OUT] = None
+    why: Annotated[tuple[SumTold | NoteTold, ...] | None, LEFT_OUT] = None
 
 
 @dataclass(frozen=True)
@@ -79,11 +55,11 @@ class Line:
     """
 
     n: int
-    at: float  # seconds since 1970
-    by: str  # a seat; "" for the table itself
+    at: Annotated[float, Field(description="seconds since 1970")]
+    by: Annotated[str, Field(description="a seat; empty for the table itself")]
     what: Happening
-    line: int = 0
-    said: Sentences | None = None
+    line: Annotated[int, Field(description="its number in the log; for the MJ")] = 0
+    said: Annotated[Sentences | None, LEFT_OUT, Field(description="with said=true")] = None
 
     @property
     def name(self) -> str:
@@ -96,7 +72,7 @@ class Line:
         if self.line:
             shown["line"] = self.line
         if self.said is not None:
-            shown["said"] = self.said.to_json()
+            shown["said"] = plain(self.said)
         return shown
 
 
@@ -105,7 +81,7 @@ class Unseen(Happening):
 
     action: str = ""
     actor: str = ""
-    unseen: bool = True
+    unseen: Literal[True]
 
 
 @dataclass(frozen=True)
@@ -168,9 +144,7 @@ class FieldShown(NamedTuple):
     """A field of the lines of a kind of event, for those who describe them."""
 
     name: str
-    kind: Any  # its type
-    matter: str  # what the gate judges in it; "" for nothing
-    about: str  # in words, if its topic says more
+    kind: Any  # its annotation
     always: bool  # whether it is in every line of that kind, for every viewer
 
 
@@ -184,8 +158,7 @@ def fields_shown(kind: type[Happening]) -> tuple[FieldShown, ...]:
     found = []
     for name, annotation in kind.declared.items():
         audience, matter = audience_of(annotation), matter_of(annotation)
-        about = next((one.description for one in said_of(annotation) if isinstance(one, FieldInfo)), "")
         always = audience is Audience.EVERYONE and matter not in ("reference", "success", "recipients", "waiting_for")
         if audience is not Audience.NOBODY:
-            found.append(FieldShown(name, bare(annotation), matter, about or "", always))
+            found.append(FieldShown(name, annotation, always))
     return tuple(found)

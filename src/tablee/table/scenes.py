@@ -14,7 +14,7 @@ from tablee.rules.ends import Way, ends_of
 from tablee.rules.fields import record_of
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway, Stopped
-from tablee.table.log.events import Json
+from tablee.rules.stored.decisions import DecisionAsked
 from tablee.table.log.state import NATURAL, PLAYED, Character, Moment, Pending, State, Underway, Unsaid
 
 T = TypeVar("T")
@@ -117,19 +117,19 @@ def waits(game: Game, state: State, pending: Pending) -> Stopped:
     """An action that waits for answers, with what is still asked and what was answered."""
     asked, scene = pending.asked, scene_of(game, pending, pending.asked.actor)
     action = game.action(asked.action)
-    open_ = {who: card for who, card in asked.asked.items() if who not in pending.answers}
+    open_ = {who: decision for who, decision in asked.asked.items() if who not in pending.answers}
     return Stopped(
         action,
         record_of(action.params, asked.params, scene),
         scene,
         asked.progress,
-        {who: _choice(card) for who, card in open_.items()},
+        {who: _choice(decision) for who, decision in open_.items()},
         {**asked.partly, **pending.answers},
     )
 
 
-def _choice(card: Json) -> Choice[Any]:
-    return Choice(card["id"], tuple(option["value"] for option in card["options"]), card["default"])
+def _choice(decision: DecisionAsked) -> Choice[Any]:
+    return Choice(decision.id, decision.values, decision.default)
 
 
 def _sheets(game: Game, cast: Mapping[str, Character]) -> dict[str, Any]:

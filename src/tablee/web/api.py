@@ -21,15 +21,16 @@ from starlette.types import Receive, Scope, Send
 from tablee.errors import BadInput
 from tablee.rules.game import game_called, games
 from tablee.rules.sheet_data import SectionSeen, SheetSeen
+from tablee.rules.stored.words import WrittenAs
+from tablee.rules.stored.written import written
 from tablee.table.decide.command import COMMANDS, PLAIN, Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.importing import Lines
 from tablee.table.lines import Line
 from tablee.table.seen.forms import AdviceTold, FormSeen, Offer
 from tablee.table.seen.odds import Odds, WayCompared
+from tablee.table.seen.refusal import RefusalTold
 from tablee.table.seen.view import View
-from tablee.table.seen.words import RefusalTold
-from tablee.table.seen.written import written
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.text import Text
@@ -42,6 +43,7 @@ from tablee.web.guard import Guard, address_of, language, problem
 from tablee.web.hosting import Hosting
 from tablee.web.laboratory import Laboratory
 from tablee.web.limits import MAX_STREAMS, Callers, Limits
+from tablee.web.lines import AnyLine
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper
@@ -57,7 +59,6 @@ from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
 from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
-from tablee.web.shapes.lines import AnyLine, CommandDone
 from tablee.web.shortcut import Answer, Shortcut, body, value
 from tablee.web.trials import sweep
 from tablee.web.turns import THREADS, Machine, Questions, Turns
@@ -148,12 +149,19 @@ class Ways(BaseModel):
     ways: list[Way] = Field(min_length=1, max_length=6)
 
 
-class Done(BaseModel):
+@dataclass(frozen=True, slots=True)
+class CommandDone:
+    """A command that stands: how many lines its seat has been shown, the link it made, and its lines if `told=true`."""
+
     version: int
-    table: str = ""
-    token: str = ""
-    seat: str = ""
-    lines: list[dict[str, Any]] = []
+    table: str
+    token: Annotated[str, Field(description="of the link that `invite` or `relink` made")]
+    seat: str
+    lines: Annotated[
+        list[Line],
+        WrittenAs(list[AnyLine]),
+        Field(description="what the command wrote, as its seat sees it, with sentences"),
+    ]
 
 
 After = Annotated[int, Query(ge=0, le=2**53)]
@@ -175,9 +183,9 @@ def answers(shape: Any, status: int = 200, media_type: str = "") -> dict[str, An
     return {"response_model": None, "response_class": kind, "status_code": status, "responses": {status: how}}
 
 
-def as_json(seen: Any) -> Response:
+def as_json(seen: Any, status: int = 200) -> Response:
     """What a seat is shown, as an answer."""
-    return Response(written(seen), media_type="application/json")
+    return Response(written(seen), status, media_type="application/json")
 
 
 @router.get("/api/games", **answers(list[GameTold]))
@@ -239,17 +247,17 @@ def _imported(house: House, lines: Lines) -> Imported:
     )
 
 
-@router.post("/api/knock", status_code=202)
-async def knock(asking: Knock, request: Request) -> Done:
+@router.post("/api/knock", **answers(CommandDone, 202))
+async def knock(asking: Knock, request: Request) -> Response:
     """Ask to come in with a table's code; the token opens a seat once the MJ agrees."""
     house: House = request.app.state.house
 
-    def knocked() -> Done:
+    def knocked() -> CommandDone:
         table = house.table_of_code(asking.code)
         made = house.knock(table, asking.called)
-        return Done(version=0, table=table, token=made.token, seat=made.seat)
+        return CommandDone(0, table, made.token, made.seat, [])
 
-    return await off(knocked)
+    return as_json(await off(knocked), 202)
 
 
 @router.post("/api/tables/{table}/sit", status_code=204)
@@ -423,14 +431,14 @@ def _command(kind: type[Command]) -> None:
         command: Any,
         told: bool = False,
         idempotency_key: Annotated[str | None, Header(max_length=MAX_KEY)] = None,
-    ) -> Done:
-        def submitted(table: str, seat: str) -> Done:
+    ) -> Response:
+        def submitted(table: str, seat: str) -> CommandDone:
             result: Submitted = accepted(at.house.submit(table, seat, command, idempotency_key or "", at.token))
             version = at.house.own_number(table, seat, result.version)
             lines = at.house.lines_of(table, seat, result.version, at.lang) if told else []
-            return Done(version=version, token=result.token, seat=result.seat, lines=[line.to_json() for line in lines])
+            return CommandDone(version, "", result.token, result.seat, lines)
 
-        return await at.submit(submitted)
+        return as_json(await at.submit(submitted))
 
     submit.__annotations__["command"] = kind
     submit.__doc__ = kind.__doc__
@@ -441,8 +449,7 @@ def _command(kind: type[Command]) -> None:
         if len(key) > MAX_KEY:
             raise RequestValidationError([{"loc": ("header", "idempotency-key")}])
         told = value(request, "told", FLAG, "false")
-        done = await submit(at, await body(request, kind), told, key)
-        return Response(done.model_dump_json(), media_type="application/json")
+        return await submit(at, await body(request, kind), told, key)
 
     SHORT["POST", kind.id] = short
 

@@ -12,11 +12,11 @@ import pytest
 
 from tablee.games.deusex import GAME
 from tablee.games.deusex.sheet import Sheet
+from tablee.rules.stored.written import written
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.store import store_at
 from tablee.table.seen.view import Pending
-from tablee.table.seen.written import written
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import SetOption

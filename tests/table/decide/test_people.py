@@ -226,7 +226,7 @@ class Room:
         """One more blow by the MJ's side as long as the brigand stands, its questions left to their defaults."""
         pending = self.house.state(self.table).pending
         if pending:
-            answers = {who: card["default"] for who, card in pending.asked.asked.items()}
+            answers = {who: card.default for who, card in pending.asked.asked.items()}
             self.do(self.mj, Answer(answers=answers))
         elif (seen := self.house.view(self.table, self.mj).cast["brigand"].condition) and seen.standing:
             self.do(self.mj, Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))

@@ -43,7 +43,7 @@ def test_nor_does_the_refusal_of_dice_given_with_an_answer(game: str) -> None:
                 continue
             cards = stopped.state.pending.asked.asked
             mine = [who for who in cards if stopped.state.asked_seat(who) == PLAYER]
-            for answer in (option["value"] for who in mine for option in cards[who]["options"]):
+            for answer in (value for who in mine for value in cards[who].values):
                 for faces in TYPED:
                     given = Answer(answers=dict.fromkeys(mine, answer), faces=faces)
                     done = [stopped.do(PLAYER, given, keychain(n)) for n in range(KEYS)]

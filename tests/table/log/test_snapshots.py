@@ -9,15 +9,19 @@ from typing import Any
 
 import pytest
 
+from tablee.rules.stored.decisions import DecisionAsked, OptionOfDecision
+from tablee.rules.stored.parts import PartStored
+from tablee.rules.stored.steps import NoteStep, SumStep, TermStep
 from tablee.table.log import cache, snapshots
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.log.state import State, fold
+from tablee.table.log.state import Moment, RequestAnswer, RollRequest, State, Underway, fold
 from tablee.table.log.store import Store
 from tablee.table.service import House
 from tablee.table.topics.chat import Say
 from tablee.table.topics.paper import Revise
 from tablee.table.topics.seat import StrikeOut
 from tablee.table.topics.undo import TakeBack
+from tablee.text import Name, Text
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, at, opened
 from tests.table.everywhere import GAMES
@@ -69,6 +73,23 @@ def test_a_state_is_the_same_once_written_and_read(game: str, tmp_path: Path) ->
         shot = snapshots.Snapshot(state, (snapshots.Mend(3, (1, 2)),))
         assert snapshots.unpacked(snapshots.packed(shot)) == shot, event
     store.close()
+
+
+def test_whatever_a_state_is_declared_to_hold_is_written() -> None:
+    """Rolls asked for, adventures, decisions: what a class of the state holds is found by itself."""
+    part = PartStored("ana", "hit", Text("touché", "hit"), True, {"drops": 2})
+    why = (NoteStep("SAM-HIT-01:told", {"n": 2}), SumStep("SAM-HIT-01", (TermStep("might", 4),), "ana"))
+    answer = RequestAnswer(7, "everyone", "open", (part,), {"n": 1}, why, ("ana",))
+    request = RollRequest("sample.try", {}, ("ana",), "open", "Un jet", done={"ana": answer}, moment=Moment({}, {}, {}))
+    options = (OptionOfDecision(False, Text("non", "no"), {"hit": "1/2"}), OptionOfDecision(True, Name("Ana")))
+    asked = DecisionAsked(id="duck", rule="", label=Text("?", "?"), options=options, default=False, price={"luck": 1})
+    state = State(
+        requests={"r1": request},
+        adventure=Underway(("toml", "fr", "en"), "table", votes={"mj": {"choice": "a"}}),
+        asked_of={("ana", "duck"): asked},
+    )
+    shot = snapshots.Snapshot(state, ())
+    assert snapshots.unpacked(snapshots.packed(shot)) == shot
 
 
 @pytest.mark.both_stores

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from tablee.rules.stored.written import written
 from tablee.table.decide.context import NewEvent
 from tablee.table.decide.odds import odds
 from tablee.table.decide.offering import asked_form
 from tablee.table.decide.refusal import Refusal
 from tablee.table.scenes import scene_of
-from tablee.table.seen.written import written
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event
 from tablee.table.show.views import show
@@ -113,7 +113,7 @@ def test_a_roll_that_was_asked_for_tells_no_number_of_a_hidden_opponent(game: st
     for who in [who for who, one in table.state.cast.items() if one.owner]:
         done = done.do("mj", Act(actor=who, action=action, params=given, request=request), keychain())
         while isinstance(done, Table) and done.state.pending:
-            answers = {one: card["default"] for one, card in done.state.pending.asked.asked.items()}
+            answers = {one: card.default for one, card in done.state.pending.asked.asked.items()}
             done = done.do("mj", Answer(answers=answers), keychain())
         assert isinstance(done, Table), done
     seen = {seat: show(done.game, done.state, Viewer.of(done.state, seat)).requests[request] for seat in (PLAYER, "mj")}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tablee.dice.fair import Keychain
+from tablee.rules.stored.written import written
 from tablee.table.decide.context import Context
 from tablee.table.decide.deciding import decide
 from tablee.table.decide.odds import odds
@@ -20,7 +21,6 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State, fold, folded
 from tablee.table.log.store import store_at
 from tablee.table.scenes import scene_of
-from tablee.table.seen.written import written
 from tablee.table.service import House
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.export import exported, markdown

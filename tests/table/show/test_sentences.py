@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from tablee.rules.stored.decisions import DecisionAsked, GradeNamed
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.seen.view import DecisionAsked, GradeNamed
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.chat import Say

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablee.dice.throw import Rolled
-from tablee.rules.stored import PartStored
+from tablee.rules.stored.parts import PartStored
 from tablee.table.lines import Line, Unseen
 from tablee.table.log.events import Happening
 from tablee.table.log.state import Character

@@ -30,7 +30,7 @@ from tablee.rules.fields import Audience, Declared
 from tablee.rules.game import NO_ODDS
 from tablee.rules.run import Done, Parts, Progress, Waiting, expected, perform
 from tablee.rules.sheet_data import sum_told
-from tablee.rules.stored import to_json
+from tablee.rules.stored.decisions import DecisionAsked, GradeNamed, OptionOfDecision
 from tablee.rules.tell import name_of, without_amounts
 from tablee.rules.why import Tally
 from tablee.table.decide.context import Context
@@ -217,9 +217,9 @@ def _chance(chance: Fraction, lang: str) -> Json:
     return {"probability": str(chance), "float": float(chance), "percent": percent(chance, lang)}
 
 
-def asked_json(
+def decision_asked(
     action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str, odds: bool = True
-) -> Json:
+) -> DecisionAsked:
     """What one person is asked and, if `odds` are wanted, what each answer would lead to, everybody else's decisions on
     their defaults.
     """
@@ -230,26 +230,26 @@ def asked_json(
         for option in decision.options
     ]
     possible = {_grades(parts): parts for law in laws for parts in law}
-    return {
-        "id": decision.id,
-        "rule": decision.rule,
-        "label": to_json(decision.label),
-        "options": [
-            {"value": option, "label": to_json(decision.named(option)), "odds": _fractions(law)}
+    return DecisionAsked(
+        id=decision.id,
+        rule=decision.rule,
+        label=decision.label,
+        options=tuple(
+            OptionOfDecision(option, decision.named(option), _fractions(law))
             for option, law in zip(decision.options, laws, strict=True)
-        ],
-        "default": decision.default,
-        "price": dict(decision.price),
-        "grades": {grades: _grade_json(scene, parts) for grades, parts in possible.items()},
-    }
+        ),
+        default=decision.default,
+        price=dict(decision.price),
+        grades={grades: _grade_named(scene, parts) for grades, parts in possible.items()},
+    )
 
 
-def _grade_json(scene: Scene[Any], parts: Parts) -> Json:
+def _grade_named(scene: Scene[Any], parts: Parts) -> GradeNamed:
     """The words of a result, and whether it is good for the one who acts."""
     words = {
         lang: ", ".join(part.grade.label.say(lang, who=name_of(scene, part.who)) for part in parts) for lang in LANGS
     }
-    return {"label": {"text": words}, "good": bool(parts) and parts[0].grade.good}
+    return GradeNamed(Text(**words), bool(parts) and parts[0].grade.good)
 
 
 MAX_COUNTED = 20_000  # branches, so that nobody at the table waits for odds
@@ -260,7 +260,7 @@ class Foreseen(NamedTuple):
     too much to count.
     """
 
-    odds: Json
+    odds: dict[str, str]
     success: str = ""
 
 
@@ -280,7 +280,7 @@ def _law(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Prog
     return odds.read(lambda parts: tuple(part._replace(amounts=()) for part in parts)).fractions()
 
 
-def _fractions(law: dict[Parts, Fraction]) -> Json:
+def _fractions(law: dict[Parts, Fraction]) -> dict[str, str]:
     """The chance of each grade, in writing; of results for other people with the same grades together."""
     together: dict[str, Fraction] = {}
     for parts, chance in law.items():

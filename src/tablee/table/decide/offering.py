@@ -13,7 +13,8 @@ from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of, 
 from tablee.rules.forms import FormField, Judge, Sealed, by_the_rules, form, usual
 from tablee.rules.run import prepared
 from tablee.rules.sheet_data import entry_told
-from tablee.rules.stored import to_json, values_from, why_json
+from tablee.rules.stored.steps import NoteStep
+from tablee.rules.stored.values import to_json, values_from
 from tablee.rules.why import Note
 from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.context import Context
@@ -21,7 +22,7 @@ from tablee.table.decide.refusal import PAUSED, Refusal
 from tablee.table.log.events import Json
 from tablee.table.scenes import names_read, scene_of
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, KeyOfField, Offer, RungOfScale
-from tablee.table.seen.words import RefusalTold
+from tablee.table.seen.refusal import RefusalTold
 from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden, named
 from tablee.table.show.gate import veiled
 from tablee.text import Text
@@ -135,7 +136,7 @@ def refused(context: Context, action: Action[Any, Any], scene: Scene[Any], no: N
     if not isinstance(again, Note) or again.saying is not no.saying:
         return Refusal(HIDDEN_REASON)
     names = [to_json(context.state.called(who)) for who in context.state.cast]
-    values = values_from(veiled(context.game, why_json(no), names)["values"])
+    values = values_from(veiled(context.game, NoteStep.of(no), names).values)
     return Refusal(no.saying.text, values, no.saying.clause.id)
 
 

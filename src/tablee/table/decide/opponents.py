@@ -87,6 +87,6 @@ def _answered(context: Context, waited: dict[str, str], chosen: Answer | None) -
         answered = Answer(answers=chosen.answers).decide(context)
         if isinstance(answered, list):
             return answered
-    defaults = {who: pending.asked.asked[who]["default"] for who in waited}
+    defaults = {who: pending.asked.asked[who].default for who in waited}
     answered = Answer(answers=defaults).decide(context)
     return answered if isinstance(answered, list) else []

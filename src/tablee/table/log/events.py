@@ -8,7 +8,7 @@ events stand in `table/topics`, one module for each topic: importing that packag
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -23,6 +23,7 @@ from typing import (
 
 from tablee.errors import BadInput, BadRecord
 from tablee.rules.fields import Audience
+from tablee.rules.stored.written import plain
 from tablee.table.log.upcasting import upcast
 from tablee.text import Text
 
@@ -65,7 +66,7 @@ class Happening:
     name: ClassVar[str]
     declared: ClassVar[Mapping[str, Any]]  # its fields, those that the gate adds included, each with its annotation
     readers: ClassVar[Mapping[str, Callable[[Any], Any]]]  # what makes fields of JSON, where JSON has no such thing
-    writers: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}  # what makes JSON of fields that hold records
+    records: ClassVar[tuple[str, ...]] = ()  # the fields that hold records
     is_roll: ClassVar[bool] = False  # whether it has an `audience` that may be the MJ alone
     is_done: ClassVar[bool] = False  # whether it is an action at its end: rolls, parts, why, changes
     rewrites: ClassVar[bool] = False  # whether earlier lines were rewritten with it
@@ -81,11 +82,11 @@ class Happening:
 
     def to_json(self) -> Json:
         """Its fields as plain data; those alone that are left of it, where a seat is shown it."""
-        plain = dict(vars(self))
-        for name, write in self.writers.items():
-            if name in plain:
-                plain[name] = write(plain[name])
-        return plain
+        data = dict(vars(self))
+        for name in self.records:
+            if name in data:
+                data[name] = plain(data[name])
+        return data
 
     @property
     def tells_at_table(self) -> bool:
@@ -122,7 +123,7 @@ def stored(name: str) -> Callable[[type[K]], type[K]]:
         made.declared = {one.name: hints[one.name] for one in fields(made)}  # type: ignore[arg-type]
         kinds = {one: bare(hint) for one, hint in made.declared.items()}
         made.readers = {one: read for one, kind in kinds.items() if (read := _reader(kind))}
-        made.writers = {one: write for one, kind in kinds.items() if (write := _writer(kind))}
+        made.records = tuple(one for one, kind in kinds.items() if is_dataclass(_held(kind)))
         KINDS[name] = made
         return made
 
@@ -131,18 +132,18 @@ def stored(name: str) -> Callable[[type[K]], type[K]]:
 
 def _reader(kind: Any) -> Callable[[Any], Any] | None:
     """What makes a field of this type of plain data: tuples, and records that know their own `from_json`."""
-    if get_origin(kind) is not tuple:
-        return getattr(kind, "from_json", None)
-    one = getattr(get_args(kind)[0], "from_json", None)
-    return (lambda data: tuple(map(one, data))) if one else tuple
+    one = getattr(_held(kind), "from_json", None)
+    if get_origin(kind) is tuple:
+        return (lambda data: tuple(map(one, data))) if one else tuple
+    if one and get_origin(kind) is Mapping:
+        return lambda data: {key: one(value) for key, value in data.items()}
+    return one
 
 
-def _writer(kind: Any) -> Callable[[Any], Any] | None:
-    """What makes plain data of a field of this type, where it holds records that know their own `to_json`."""
-    if get_origin(kind) is not tuple:
-        return kind.to_json if hasattr(kind, "to_json") else None
-    one = getattr(get_args(kind)[0], "to_json", None)
-    return (lambda held: [one(each) for each in held]) if one else None
+def _held(kind: Any) -> Any:
+    """The type of what a field holds: its own, or that of what is in its tuple or its table."""
+    inner = {tuple: 0, Mapping: 1}.get(get_origin(kind))
+    return kind if inner is None else bare(get_args(kind)[inner])
 
 
 @dataclass(frozen=True)

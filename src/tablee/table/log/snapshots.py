@@ -15,18 +15,17 @@ import threading
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_type_hints
 
-from tablee.dice import fair
 from tablee.dice.fair.log import KINDS as DICE
 from tablee.errors import TableeError
 from tablee.rules.edition import edition, source_files
 from tablee.table.log.events import EVERYONE, FORMAT, KINDS, Event, Happening
-from tablee.table.log.state import Character, Ended, Moment, Papers, Pending, Seat, State, Unsaid
+from tablee.table.log.state import Papers, State
 from tablee.table.log.store import KeptSnapshot, Store
 
 MAX_WAITING = 100  # snapshots to be kept; one more is not made
@@ -88,17 +87,37 @@ def unpacked(data: bytes) -> Snapshot | None:
         return None
 
 
+class Form(NamedTuple):
+    """How one class is written: its name, and its fields; what others have found out and left on one is not."""
+
+    name: str
+    fields: tuple[str, ...]
+
+
 @cache
 def _classes() -> dict[str, type]:
-    """What a state may hold beside plain data, by name."""
-    own = (State, Seat, Character, Moment, Pending, Unsaid, Ended, Event)
-    return {one.__name__: one for one in own} | {**DICE, "dice": fair.State}
+    """The classes that a state may hold beside plain data and happenings, found in what it is declared to hold."""
+    found: dict[str, type] = {}
+    topics = {kind.__name__: kind for kind in KINDS.values()}  # named by the state for types alone
+    looked_at: list[Any] = [State, Event, *DICE.values()]
+    while looked_at:
+        one = looked_at.pop()
+        if not is_dataclass(one):
+            looked_at += get_args(one)
+        elif isinstance(one, type) and not issubclass(one, Happening) and _called(one) not in found:
+            found[_called(one)] = one
+            looked_at += [*get_type_hints(one, localns=topics).values(), *one.__subclasses__()]
+    return found
+
+
+def _called(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 @cache
-def _forms() -> dict[type, tuple[str, tuple[str, ...]]]:
-    """Their names, and what each is made of: what others have found out and left on one is not written."""
-    return {kind: (name, tuple(one.name for one in fields(kind))) for name, kind in _classes().items()}
+def _forms() -> dict[type, Form]:
+    """How each class that a state may hold is written."""
+    return {kind: Form(name, tuple(one.name for one in fields(kind))) for name, kind in _classes().items()}
 
 
 MARK = "$"
@@ -130,8 +149,8 @@ class _Writer:
             return {MARK: "h", "c": value.name, "v": value.to_json()}
         if id(value) in self._known:
             return {MARK: "r", "v": self._known[id(value)]}
-        name, declared = _forms()[type(value)]
-        made = {MARK: "o", "c": name, "v": {one: self.told(getattr(value, one)) for one in declared}}
+        form = _forms()[type(value)]
+        made = {MARK: "o", "c": form.name, "v": {one: self.told(getattr(value, one)) for one in form.fields}}
         self._known[id(value)] = len(self._held)
         self._held.append(value)
         return made
@@ -167,7 +186,8 @@ class _Reader:
             case "r":
                 return self._made[told["v"]]
         made: Any = object.__new__(_classes()[told["c"]])
-        vars(made).update({name: self.read(one) for name, one in told["v"].items()})
+        for name, one in told["v"].items():
+            object.__setattr__(made, name, self.read(one))  # frozen, and some without `vars`
         self._made.append(made)
         return made
 

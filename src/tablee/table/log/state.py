@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablee.dice import fair
 from tablee.rules.action import Change
-from tablee.rules.stored import PartStored
+from tablee.rules.stored.decisions import DecisionAsked
+from tablee.rules.stored.parts import PartStored
+from tablee.rules.stored.steps import Step
 from tablee.table.log.events import EVERYONE, UNSEEN, Event, Json, To
 from tablee.text import Name
 
@@ -78,7 +80,7 @@ class RequestAnswer:
     audience: str
     parts: tuple[PartStored, ...]
     params: Json
-    why: tuple[Json, ...]
+    why: tuple[Step, ...]
     about: tuple[str, ...]  # whose sheets it read or changed
 
 
@@ -226,7 +228,7 @@ class State:
     scenes: Mapping[str, Prepared] = field(default_factory=dict)  # prepared, not opened yet
     hidden_lines: frozenset[int] = frozenset()  # messages that the MJ alone reads
     standing_answers: Mapping[tuple[str, str], Any] = field(default_factory=dict)  # (character, decision) → answer
-    asked_of: Mapping[tuple[str, str], Json] = field(default_factory=dict)  # (character, decision) → its words
+    asked_of: Mapping[tuple[str, str], DecisionAsked] = field(default_factory=dict)  # (character, decision) → its words
     revisions: Mapping[int, Revised] = field(default_factory=dict)  # the line of a paper → how it reads now
     fight: Moment | None = None  # the scene as the last fight began
     way_out: str = ""  # of the fight that goes on: a player has found it, and the fight is about to end

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tablee.rules.sheet_data import EntrySeen, SheetSeen
-from tablee.table.seen.words import LEFT_OUT, Json, RefusalTold, WrittenAs
+from tablee.rules.stored.words import LEFT_OUT, Json, WrittenAs
+from tablee.table.seen.refusal import RefusalTold
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from tablee.rules.sheet_data import SumTold
-from tablee.table.seen.words import Json, Label, RefusalTold, SaidText
+from tablee.rules.stored.words import Json, Label, SaidText
+from tablee.table.seen.refusal import RefusalTold
 
 Number = float
 """A number that is not whole, where a field is called `float`."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from tablee.rules.run import Progress
-from tablee.table.seen.words import LEFT_OUT, InLanguages, Json, Label, SaidName, SaidNote, SaidText, Step, WrittenAs
+from tablee.rules.stored.decisions import DecisionAsked, OptionOfDecision
+from tablee.rules.stored.parts import PartStored
+from tablee.rules.stored.steps import SaidNote, SaidWhy
+from tablee.rules.stored.words import LEFT_OUT, Json, Label, SaidText, WrittenAs
+from tablee.rules.why import Comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,59 +104,6 @@ class HouseRule:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionOfDecision:
-    """An answer to a decision, and the chance of each result if it is given, where this seat may know it."""
-
-    value: bool | int | str
-    label: Label
-    odds: Annotated[
-        dict[str, str] | None,
-        LEFT_OUT,
-        Field(description="grades, joined by « + » for several people, and their fractions"),
-    ] = None
-
-
-@dataclass(frozen=True, slots=True)
-class GradeNamed:
-    """The words of a result, and whether it is good for the one who acts."""
-
-    label: SaidText
-    good: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """So much of a field of the sheet that an answer costs."""
-
-    label: SaidText
-    amount: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionAsked:
-    """What a character is asked in the middle of an action; `grades` are the words of the results that `odds` name."""
-
-    id: str
-    rule: str
-    label: SaidText
-    options: list[OptionOfDecision]
-    default: bool | int | str
-    price: dict[str, int]
-    grades: Annotated[dict[str, GradeNamed] | None, LEFT_OUT] = None
-    costs: Annotated[list[Cost] | None, LEFT_OUT, Field(description="the price in words, of a decision that waits")] = (
-        None
-    )
-    success: Annotated[
-        SaidText | None, LEFT_OUT, Field(description="what the actor tries, as it is read after a chance")
-    ] = None
-
-    @property
-    def without_odds(self) -> DecisionAsked:
-        """The decision as it is asked of a seat that may not know what each answer would lead to."""
-        return replace(self, options=[replace(one, odds=None) for one in self.options], grades={})
-
-
-@dataclass(frozen=True, slots=True)
 class Pending:
     """The action in progress, and those of its decisions that this seat may answer (`asked`, by character)."""
 
@@ -213,34 +164,11 @@ class Arranged:
 
 
 @dataclass(frozen=True, slots=True)
-class PartSeen:
-    """What came out for one person: a grade (`good` for the one who acts), and amounts such as damage."""
-
-    who: str
-    grade: str
-    label: InLanguages
-    good: bool
-    amounts: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """What was compared with what: a total with what it was held against (to be no higher, if `under`)."""
-
-    total: int
-    against: int
-    margin: int | None
-    who: SaidName | None
-    under: bool
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
 class RequestDone:
     """What one person made of a request, as far as this seat may know; `line` and `audience` for the MJ."""
 
-    parts: Annotated[list[PartSeen] | None, LEFT_OUT] = None
-    compared: Annotated[list[Compared] | None, LEFT_OUT] = None
+    parts: Annotated[list[PartStored] | None, LEFT_OUT] = None
+    compared: Annotated[list[Comparison] | None, LEFT_OUT] = None
     line: int = 0
     audience: str = ""
 
@@ -414,7 +342,7 @@ class View:
     seats: dict[str, Seat]
     knocks: Annotated[dict[str, str], Field(description="who waits at the door, by knock; for the MJ")]
     cast: dict[str, CharacterSeen]
-    busy: Annotated[dict[str, Step], Field(description="what keeps people busy")]
+    busy: Annotated[dict[str, SaidWhy], Field(description="what keeps people busy")]
     play: Annotated[dict[str, Json], Field(description="the state of the scene, as the game declares it")]
     turns: list[TurnSeen]
     clocks: list[ClockSeen]

@@ -12,8 +12,9 @@ from typing import Any
 
 from tablee.rules.fields import Audience, at_table, fields_of
 from tablee.rules.game import Game
-from tablee.rules.stored import PartStored, to_json, why_from
-from tablee.rules.why import Comparison, Note
+from tablee.rules.stored.parts import PartStored
+from tablee.rules.stored.steps import HiddenStep, HiddenTerm, NoteStep, Step, SumStep
+from tablee.rules.why import Comparison
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Json
 from tablee.table.log.state import Character, State
 
@@ -125,30 +126,26 @@ def answers_seen(state: State, card: Mapping[str, Any], by: str, viewer: Viewer)
     return {who: given for who, given in card.items() if who in state.cast or who in state.left or viewer.is_at(by)}
 
 
-def steps_seen(game: Game, state: State, why: Iterable[Json], viewer: Viewer) -> list[Json]:
+def steps_seen(game: Game, state: State, why: Iterable[Step], viewer: Viewer) -> list[Step]:
     """An explanation without the steps that the viewer may not see."""
-    shown = []
-    for item in why:
-        saying = game.book.sayings.get(item["rule"])
-        whose = item.get("whose") or item.get("values", {}).get("whose", "")
+    shown: list[Step] = []
+    for step in why:
+        saying = game.book.sayings.get(step.rule)
+        whose = step.values.get("whose", "") if isinstance(step, NoteStep) else getattr(step, "whose", "")
         if saying is None and not viewer.mj:  # of an earlier version: nobody can say any more whom it is for
-            shown.append({"rule": item["rule"], "hidden": True})
-        elif saying is None or may_see(state, viewer, at_table(saying.seen, state.options), whose):
-            shown.append(_step(game, state, item, whose, viewer))
+            shown.append(HiddenStep(step.rule, True))
+        elif saying is None or may_see(state, viewer, at_table(saying.seen, state.options), str(whose)):
+            shown.append(_sum_seen(game, state, step, viewer) if isinstance(step, SumStep) else step)
     return shown
 
 
-def _step(game: Game, state: State, item: Json, whose: str, viewer: Viewer) -> Json:
-    """One step; where a term is hidden its total is too, since subtraction would tell it."""
-    terms = [
-        may_see(state, viewer, Audience(term.get("audience", "everyone")), whose)
-        and may_see_number(game, state, term["key"], whose, viewer)
-        for term in item.get("terms", ())
-    ]
-    if all(terms):
-        return item
-    shown = [term if seen else {"hidden": True} for term, seen in zip(item["terms"], terms, strict=True)]
-    return {"rule": item["rule"], "hidden": True, "terms": shown}
+def _sum_seen(game: Game, state: State, step: SumStep, viewer: Viewer) -> Step:
+    """A sum; where a term is hidden its total is too, since subtraction would tell it."""
+    seen = [may_see_number(game, state, term.key, step.whose, viewer) for term in step.terms]
+    if all(seen):
+        return step
+    terms = (term if shown else HiddenTerm(True) for term, shown in zip(step.terms, seen, strict=True))
+    return HiddenStep(step.rule, True, tuple(terms))
 
 
 def named(state: State, params: Any) -> set[str]:
@@ -165,19 +162,8 @@ def concerns_hidden(state: State, actor: str, params: Any, viewer: Viewer) -> bo
     return any(is_hidden(state, who, viewer) for who in {actor, *named(state, params)})
 
 
-def compared(game: Game, why: list[Json]) -> list[Json]:
-    """What was compared with what, as far as these steps of an explanation tell it, as lines hold it."""
-    return [{**vars(one), "who": one.who and to_json(one.who)} for one in comparisons(game, why)]
-
-
-def comparisons(game: Game, why: list[Json]) -> list[Comparison]:
+def comparisons(game: Game, why: Iterable[Step]) -> list[Comparison]:
     """What was compared with what, as far as these steps of an explanation tell it."""
-    steps = [why_from(game.book, item) for item in why if not item.get("hidden") and item["rule"] in game.book.sayings]
-    found = [step.comparison for step in steps if isinstance(step, Note)]
+    notes = [step for step in why if isinstance(step, NoteStep) and step.rule in game.book.sayings]
+    found = [step.note(game.book).comparison for step in notes]
     return [one for one in found if one]
-
-
-def without_odds(decision: Json) -> Json:
-    """What a character is asked, without the chances of each answer."""
-    options = [{key: value for key, value in option.items() if key != "odds"} for option in decision["options"]]
-    return {**decision, "options": options, "grades": {}}

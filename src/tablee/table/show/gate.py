@@ -20,7 +20,10 @@ from tablee.rules.action import Change
 from tablee.rules.fields import Audience
 from tablee.rules.game import Game
 from tablee.rules.run import Progress
-from tablee.rules.stored import PartStored, why_from
+from tablee.rules.stored.decisions import DecisionAsked
+from tablee.rules.stored.parts import PartStored
+from tablee.rules.stored.steps import HiddenStep, NoteStep, Step
+from tablee.rules.why import Comparison
 from tablee.table.lines import Line, Unseen
 from tablee.table.log.events import EVERYONE, KINDS, UNSEEN, Event, Happening, Json, audience_of, matter_of
 from tablee.table.log.state import RETIRED, STORY, Character, State
@@ -28,7 +31,7 @@ from tablee.table.show.audience import (
     Viewer,
     answers_seen,
     clocks_seen,
-    compared,
+    comparisons,
     is_hidden,
     is_withheld,
     may_see_odds,
@@ -38,7 +41,6 @@ from tablee.table.show.audience import (
     secret_fields,
     sees,
     steps_seen,
-    without_odds,
 )
 from tablee.table.show.views import play_seen, sheet_seen
 
@@ -157,7 +159,7 @@ class Gate:
         return may and not self.veils
 
     @cached_property
-    def explained(self) -> list[Json]:
+    def explained(self) -> list[Step]:
         """The steps of the explanation that the viewer may see."""
         return steps_seen(self.game, self.state, self.what.why, self.viewer)
 
@@ -169,17 +171,16 @@ class Gate:
     def changes(self, value: tuple[Change, ...]) -> list[Change]:
         return show_changes(self.game, self.state, value, self.viewer)
 
-    def steps(self, _value: tuple[Json, ...]) -> list[Json]:
-        steps = self.explained
-        return [{"rule": item["rule"], "hidden": True} for item in steps] if self.veils else steps
+    def steps(self, _value: tuple[Step, ...]) -> list[Step]:
+        return [HiddenStep(step.rule, True) for step in self.explained] if self.veils else self.explained
 
-    def compared(self, _value: None) -> list[Json]:
-        return [] if self.veils else compared(self.game, self.explained)
+    def compared(self, _value: None) -> list[Comparison]:
+        return [] if self.veils else comparisons(self.game, self.explained)
 
     def parts(self, value: tuple[PartStored, ...]) -> list[PartStored]:
         return [part_seen(self.game, self.state, part, self.viewer) for part in value]
 
-    def headline(self, value: Json) -> Json:
+    def headline(self, value: NoteStep) -> NoteStep:
         return veiled(self.game, value) if self.veils else value
 
     def card(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -191,11 +192,11 @@ class Gate:
     def progress(self, value: Progress) -> Progress:
         return value if self.mj else replace(value, answers=tuple(self.cards(value.answers)))
 
-    def decisions(self, value: Json) -> Json:
+    def decisions(self, value: Mapping[str, DecisionAsked]) -> Mapping[str, DecisionAsked]:
         if self.mj:
             return value
         mine = {who: decision for who, decision in value.items() if self.viewer.is_at(self._decider(who))}
-        return mine if self.tells_odds else {who: without_odds(decision) for who, decision in mine.items()}
+        return mine if self.tells_odds else {who: decision.without_odds for who, decision in mine.items()}
 
     def _decider(self, who: str) -> str:
         """Whose decision it was: a player's, or that of the seat that was making a character."""
@@ -247,9 +248,9 @@ def public_dice(event: Event) -> list[Json]:
     return [line for line in lines if line.get("stream") != "secret" or line["fair"].startswith("commit/")]
 
 
-def veiled(game: Game, note: Json, names: Collection[Json] | None = None) -> Json:
+def veiled(game: Game, note: NoteStep, names: Collection[Json] | None = None) -> NoteStep:
     """A sentence with « ? » in the place of each number; and, given these names, of every other word too."""
-    saying = why_from(game.book, note).saying
+    saying = note.note(game.book).saying
     if saying.public and names is None:
         return note
     text = saying.text
@@ -268,7 +269,7 @@ def veiled(game: Game, note: Json, names: Collection[Json] | None = None) -> Jso
             return {"text": {"fr": "?", "en": "?"}} if key in signed else {"name": {"fr": "?"}}
         return value
 
-    return {**note, "values": {key: veil(value, key) for key, value in note.get("values", {}).items()}}
+    return NoteStep(note.rule, {key: veil(value, key) for key, value in note.values.items()})
 
 
 def show_changes(game: Game, state: State, changes: Iterable[Change], viewer: Viewer) -> list[Change]:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.dice.throw import Rolled
 from tablee.rules.game import Game
-from tablee.rules.sheet_data import sum_told
-from tablee.rules.stored import why_from
+from tablee.rules.sheet_data import SumTold, sum_told
+from tablee.rules.stored.steps import HiddenStep, Step, why_of
 from tablee.rules.tell import because, changed, dice, name_of
 from tablee.rules.why import Tally, Why
-from tablee.table.lines import People, Sentences, Step, Telling, Unseen
-from tablee.table.log.events import Json
+from tablee.table.lines import NoteTold, People, Sentences, Telling, Unseen
 from tablee.text import Text
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def line_in_words(telling: Telling) -> str:
 def whole_action(telling: Telling, done: Acted | Disclosed) -> str:
     """An action that came to its end: its headline; in full, its dice, what changed and why, a line each."""
     game, lang = telling.game, telling.lang
-    headline = why_from(game.book, done.headline).say(lang)
+    headline = done.headline.note(game.book).say(lang)
     first = ". ".join((headline, *falls_told(telling)))
     if not telling.full:
         return first
@@ -50,7 +49,7 @@ def whole_action(telling: Telling, done: Acted | Disclosed) -> str:
 def falls_told(telling: Telling) -> tuple[str, ...]:
     """Those whom an action felled, a sentence each."""
     scene, lang, fallen = _scene(telling.people), telling.lang, getattr(telling.line.what, "fallen", ())
-    return tuple(FALLS.say(lang, who=name_of(scene, one["who"]), state=one["state"][lang]) for one in fallen)
+    return tuple(FALLS.say(lang, who=name_of(scene, one.who), state=one.state.say(lang)) for one in fallen)
 
 
 def dice_told(telling: Telling, rolls: Sequence[Rolled]) -> str:
@@ -64,9 +63,9 @@ def _scene(people: People) -> Any:
     return people
 
 
-def _seen(game: Game, why: Iterable[Json]) -> list[Why]:
+def _seen(game: Game, why: Iterable[Step]) -> list[Why]:
     """The steps of an explanation that are not hidden."""
-    return [why_from(game.book, item) for item in why if not item.get("hidden")]
+    return [why_of(game.book, step) for step in why if not isinstance(step, HiddenStep)]
 
 
 def sentences(telling: Telling) -> Sentences:
@@ -74,29 +73,26 @@ def sentences(telling: Telling) -> Sentences:
     game, lang, what = telling.game, telling.lang, telling.line.what
     scene, action = _scene(telling.people), getattr(what, "action", "")
     done: Any = what
-    first = (
-        why_from(game.book, done.headline).say(lang) if what.is_done else line_in_words(replace(telling, full=False))
-    )
+    first = done.headline.note(game.book).say(lang) if what.is_done else line_in_words(replace(telling, full=False))
     called = game.action(action).label.say(lang) if action else None
     changes = getattr(what, "changes", getattr(what, "cost", None))
     if changes is not None:
         changes = tuple(changed(game, scene, changes, lang))
     if not what.is_done:
-        return Sentences(first, called, changes)
+        return Sentences(first, action=called, changes=changes)
     return Sentences(
         first,
+        falls_told(telling),
         called,
         changes,
         dice_told(telling, done.rolls),
         tuple(part.label.say(lang, who=name_of(scene, part.who)) for part in done.parts),
-        tuple(_step(game, item, lang) for item in _seen(game, done.why)),
-        falls_told(telling),
+        tuple(_step_told(item, lang) for item in _seen(game, done.why)),
     )
 
 
-def _step(game: Game, item: Why, lang: str) -> Step:
+def _step_told(item: Why, lang: str) -> SumTold | NoteTold:
     """A step of an explanation: a sum with its terms, or a sentence."""
-    if not isinstance(item, Tally):
-        return Step(item.say(lang), item.cited(lang), item.saying.clause.id)
-    told, dice = sum_told(item, lang), game.dice_of_sum(item)
-    return Step(told.sentence, told.cited, told.rule, told.head, told.total, tuple(told.terms), dice)
+    if isinstance(item, Tally):
+        return sum_told(item, lang)
+    return NoteTold(item.say(lang), item.cited(lang), item.saying.clause.id)

@@ -19,7 +19,8 @@ from tablee.rules.ends import HEADLINES
 from tablee.rules.fields import fields_of, record_of
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway
-from tablee.rules.stored import PartStored, from_json, why_from
+from tablee.rules.stored.decisions import Cost, DecisionAsked
+from tablee.rules.stored.steps import why_of
 from tablee.rules.why import Why
 from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
 from tablee.table.log.state import NATURAL, Character, RequestAnswer, RollRequest, State, seen_of
@@ -30,18 +31,12 @@ from tablee.table.seen.view import (
     CameOutTogether,
     CharacterSeen,
     ClockSeen,
-    Compared,
     ConditionSeen,
-    Cost,
-    DecisionAsked,
     DiceOfTheTable,
     FightOver,
-    GradeNamed,
     HouseRule,
     Making,
-    OptionOfDecision,
     Paper,
-    PartSeen,
     Pending,
     PendingUnseen,
     PreparedScene,
@@ -53,7 +48,6 @@ from tablee.table.seen.view import (
     View,
     WayOut,
 )
-from tablee.table.seen.words import InLanguages
 from tablee.table.show.adventures import show_adventure
 from tablee.table.show.audience import (
     Viewer,
@@ -171,15 +165,11 @@ def _done(game: Game, state: State, who: str, answer: RequestAnswer, viewer: Vie
     told = to == EVERYONE or (to != MJ_ONLY and viewer.seat in to and audience not in UNSEEN)
     if not viewer.mj and not told:
         return RequestDone()
-    parts, found = [_part(part_seen(game, state, part, viewer)) for part in answer.parts], None
+    parts, found = [part_seen(game, state, part, viewer) for part in answer.parts], None
     if not _tells_hidden(state, who, answer, viewer):
         steps = steps_seen(game, state, answer.why, viewer)
-        found = [Compared(**vars(one)) for one in comparisons(game, steps)]
+        found = comparisons(game, steps)
     return RequestDone(parts, found, answer.line, audience) if viewer.mj else RequestDone(parts, found)
-
-
-def _part(part: PartStored) -> PartSeen:
-    return PartSeen(part.who, part.grade, InLanguages(part.label.fr, part.label.en), part.good, dict(part.amounts))
 
 
 def _tells_hidden(state: State, who: str, answer: RequestAnswer, viewer: Viewer) -> bool:
@@ -199,7 +189,7 @@ def _together(game: Game, state: State, request: RollRequest, viewer: Viewer) ->
     scene, made = scene_of(game, request.moment), dict[str, Effort]()
     for who in request.who:
         answer = request.done[who]
-        steps = [step for step in answer.why if step["rule"] in game.book.sayings]
+        steps = [step for step in answer.why if step.rule in game.book.sayings]
         unknown = (
             who not in scene.cast
             or _tells_hidden(state, who, answer, viewer)
@@ -207,7 +197,7 @@ def _together(game: Game, state: State, request: RollRequest, viewer: Viewer) ->
         )
         if unknown or not answer.parts:
             return None
-        why = tuple(why_from(game.book, step) for step in steps)
+        why = tuple(why_of(game.book, step) for step in steps)
         made[who] = Effort(answer.params, answer.parts[0].good, why)
     came = game.together(scene, request.action, made) if len(made) > 1 else None
     return came and CameOutTogether(came.good, came.label, came.told)
@@ -261,12 +251,12 @@ def _not_asked(state: State, viewer: Viewer) -> list[StandingAnswer]:
     ]
 
 
-def _standing(who: str, decision: str, answer: Any, asked: Json | None) -> StandingAnswer:
+def _standing(who: str, decision: str, answer: Any, asked: DecisionAsked | None) -> StandingAnswer:
     """An answer left once for all, with the words of the decision as the character was last asked it."""
     if asked is None:  # settled before the character was asked
         return StandingAnswer(who, decision, answer, None, "", [])
-    options = [OptionOfDecision(one["value"], from_json(one["label"])) for one in asked["options"]]
-    return StandingAnswer(who, decision, answer, from_json(asked["label"]), asked["rule"], options)
+    options = [replace(one, odds=None) for one in asked.options]
+    return StandingAnswer(who, decision, answer, asked.label, asked.rule, options)
 
 
 def _house_rule(option: Option, state: State) -> HouseRule:
@@ -385,20 +375,8 @@ def _followed(game: Game, state: State, viewer: Viewer, pending: InProgress) -> 
     return Pending(pending.asked.action, pending.asked.actor, left, mine, pending.at)
 
 
-def _decision(game: Game, action: str, decision: Json) -> DecisionAsked:
+def _decision(game: Game, action: str, decision: DecisionAsked) -> DecisionAsked:
     """What a character is asked in an action, with words for its price and for what the actor tries."""
     labels = {field.name: field.label for field in fields_of(game.sheet)}
-    grades = decision.get("grades")
-    return DecisionAsked(
-        id=decision["id"],
-        rule=decision["rule"],
-        label=from_json(decision["label"]),
-        options=[
-            OptionOfDecision(one["value"], from_json(one["label"]), one.get("odds")) for one in decision["options"]
-        ],
-        default=decision["default"],
-        price=decision["price"],
-        grades=grades and {id: GradeNamed(from_json(one["label"]), one["good"]) for id, one in grades.items()},
-        costs=[Cost(labels[name], amount) for name, amount in decision["price"].items() if name in labels],
-        success=game.action(action).success,
-    )
+    costs = tuple(Cost(labels[name], amount) for name, amount in decision.price.items() if name in labels)
+    return replace(decision, costs=costs, success=game.action(action).success)

@@ -16,13 +16,15 @@ from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_
 from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
-from tablee.rules.stored import PartStored, why_json
+from tablee.rules.stored.parts import PartStored
+from tablee.rules.stored.steps import NoteStep, step_of
+from tablee.rules.stored.words import BareText
 from tablee.rules.tell import name_of
 from tablee.rules.why import Why
 from tablee.table.decide import naming
 from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
-from tablee.table.decide.odds import Foreseen, asked_json, chances
+from tablee.table.decide.odds import Foreseen, chances, decision_asked
 from tablee.table.decide.offering import asked_by_the_mj, not_their_turn, ready, refused
 from tablee.table.decide.refusal import NO_REQUEST, Refusal
 from tablee.table.decide.staleness import changed_since
@@ -142,6 +144,23 @@ class Beside(Happening):
         return "" if getattr(self, "request", "") else self.beside
 
 
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A character whom an action felled, and how they are now, in words."""
+
+    who: str
+    state: BareText
+
+    def to_json(self) -> Json:
+        """The fall as plain data."""
+        return {"who": self.who, "state": {"fr": self.state.fr, "en": self.state.en}}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Fallen:
+        """A fall again, from its plain data."""
+        return cls(data["who"], Text(**data["state"]))
+
+
 @stored("asked/1")
 class Asked(Beside):
     """An action stopped at decisions; the dice already thrown are here, and stay."""
@@ -153,7 +172,7 @@ class Asked(Beside):
     actor: str
     params: m.Params
     progress: m.Progress
-    asked: m.Decisions  # who → {decision, label, options, price, rule}
+    asked: m.Decisions  # by character
     partly: ForMJ[Json]
     fair: m.Fair
     audience: ForMJ[str]
@@ -174,7 +193,7 @@ class Asked(Beside):
         scene = (at.cast, at.play, at.options, at.instant)
         pending = Pending(self, event.by, event.to, dict(self.partly), *scene, event.n, event.at)
         words = {
-            (who, decision["id"]): decision
+            (who, decision.id): decision
             for who, decision in self.asked.items()
             if who in state.cast and self._was_seen(event, state.cast[who].player)
         }
@@ -219,9 +238,7 @@ class Acted(Beside):
     maker: str = ""  # the seat that made a character by it, or the key of a roll that was asked for
     success: m.Success = ""
     rules: ForMJ[str] = ""  # the edition of the rules that made it; "" in lines of earlier versions
-    fallen: Annotated[
-        tuple[Json, ...], Field(description="those whom it felled: who, and how they are now (`state`, in words)")
-    ] = ()
+    fallen: Annotated[tuple[Fallen, ...], Field(description="those whom it felled")] = ()
     at_once: Annotated[
         bool, Field(description="the actor was struck down in this very instant, and acts in it all the same")
     ] = False
@@ -408,7 +425,7 @@ def _asked(attempt: Attempt, result: Waiting, given: Json, dice: tuple[Json, ...
         actor=scene.actor,
         params=do.model_dump(mode="json"),
         progress=result.progress,
-        asked={who: asked_json(action, scene, do, result, who, odds) for who in result.asked if who not in given},
+        asked={who: decision_asked(action, scene, do, result, who, odds) for who in result.asked if who not in given},
         partly={**result.partly, **given},
         fair=dice,
         audience=attempt.audience,
@@ -432,8 +449,8 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
         rolls=result.progress.rolls,
         answers=tuple(dict(card) for card in result.progress.answers),
         parts=tuple(map(PartStored.of, outcome.parts)),
-        headline=why_json(outcome.headline),
-        why=tuple(why_json(item) for item in result.why),
+        headline=NoteStep.of(outcome.headline),
+        why=tuple(map(step_of, result.why)),
         changes=() if attempt.blind else (*changes_of(PLAY, now.play, play), *cast),
         odds=attempt.foreseen.odds,
         fair=dice,
@@ -450,14 +467,14 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
     )
 
 
-def felled(game: Game, before: Scene[Any], after: Scene[Any]) -> Iterator[Json]:
+def felled(game: Game, before: Scene[Any], after: Scene[Any]) -> Iterator[Fallen]:
     """Those who stood before an action and stand no more after it, in the words for how they are; not who flees."""
     for who in before.cast:
         if who in after.cast and game.standing(before, who) and not game.standing(after, who):
             how = game.condition(after, who)
             if how.id != FLEEING:
                 name = name_of(after, who)
-                yield {"who": who, "state": {lang: how.label.say(lang, who=name) for lang in LANGS}}
+                yield Fallen(who, Text(**{lang: how.label.say(lang, who=name) for lang in LANGS}))
 
 
 def resumed(game: Game, state: State, pending: Pending) -> Attempt:

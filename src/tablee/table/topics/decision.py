@@ -10,11 +10,12 @@ from pydantic import Field
 
 from tablee.rules.fields import Annotated, Label
 from tablee.rules.run import Progress
+from tablee.rules.stored.decisions import DecisionAsked
 from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import NOBODY, Refusal
 from tablee.table.lines import Telling
-from tablee.table.log.events import MJ_ONLY, Event, Happening, Json, stored
+from tablee.table.log.events import MJ_ONLY, Event, Happening, stored
 from tablee.table.log.matters import Card
 from tablee.table.log.state import State, without_card
 from tablee.table.topics.action import Asked, Beside, resumed, thrown
@@ -73,7 +74,7 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
                 return not_offered(context.state, who, asked.asked[who], given)
         answered = [NewEvent(Answered(dict(self.answers), asked.beside), pending.to)]
         if self.settle:
-            ours = {who: asked.asked[who]["id"] for who in self.answers if who in context.state.cast}
+            ours = {who: asked.asked[who].id for who in self.answers if who in context.state.cast}
             answered += [_settled(context.state, who, id, self.answers[who]) for who, id in ours.items()]
             standing = {**context.state.standing_answers, **{(who, id): self.answers[who] for who, id in ours.items()}}
             context = replace(context, state=replace(context.state, standing_answers=standing))
@@ -97,7 +98,7 @@ def passed(context: Context, beside: str) -> list[NewEvent]:
         if pending is None:
             return happened
         asked = pending.asked
-        given = {who: card["default"] for who, card in asked.asked.items() if who not in pending.answers}
+        given = {who: card.default for who, card in asked.asked.items() if who not in pending.answers}
         known = asked.progress
         known = Progress(known.rolls, (*known.answers, {**pending.answers, **given}))
         told = thrown(now, resumed(now.game, now.state, pending), None, known)
@@ -108,16 +109,14 @@ def passed(context: Context, beside: str) -> list[NewEvent]:
     return [*happened, NewEvent(Abandoned(beside), pending.to)]
 
 
-def offers(decision: Json, given: Any) -> bool:
+def offers(decision: DecisionAsked, given: Any) -> bool:
     """Whether an answer is one of those that a decision offers."""
-    values = [option["value"] for option in decision["options"]]
-    return any(given == value and type(given) is type(value) for value in values)
+    return any(given == value and type(given) is type(value) for value in decision.values)
 
 
-def not_offered(state: State, who: str, decision: Json, given: Any) -> Refusal:
+def not_offered(state: State, who: str, decision: DecisionAsked, given: Any) -> Refusal:
     """The refusal of an answer that is none of those a decision offers."""
-    values = [option["value"] for option in decision["options"]]
-    offered = tuple(value if isinstance(value, str) else json.dumps(value) for value in values)
+    offered = tuple(value if isinstance(value, str) else json.dumps(value) for value in decision.values)
     return Refusal(NOT_OFFERED, {"who": state.called(who), "answer": str(given)[:40], "options": offered})
 
 
@@ -194,7 +193,7 @@ class StepBack(Command, id="step-back", meanwhile=True, paused=False):
                 return told
             asked = told[-1].what
             assert isinstance(asked, Asked)
-            if kept == 0 or any(len(card["options"]) > 1 for card in asked.asked.values()):
+            if kept == 0 or any(len(card.options) > 1 for card in asked.asked.values()):
                 break
         return told
 

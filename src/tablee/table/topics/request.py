@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from tablee.rules.fields import Annotated, Label, OneOf
-from tablee.rules.stored import to_json
+from tablee.rules.stored.values import to_json
 from tablee.table.decide.command import ID, MJ, PLAIN, TITLE, WHO, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.offering import NOT_PLAYED

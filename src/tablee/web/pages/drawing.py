@@ -32,7 +32,7 @@ from markupsafe import Markup, escape
 
 from tablee.rules.game import own_file
 from tablee.rules.look import look_of
-from tablee.rules.stored import from_json
+from tablee.rules.stored.values import from_json
 from tablee.table.pictures import size_of
 from tablee.table.topics.temper import TEMPERS
 from tablee.text import Text, number, percent, signed

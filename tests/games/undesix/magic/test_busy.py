@@ -12,9 +12,9 @@ import pytest
 from tablee.games.undesix import GAME
 from tablee.games.undesix.magic.incantations import busy
 from tablee.games.undesix.magic.state import Cast, Incanting, Magic
+from tablee.rules.stored.written import written
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.seen.written import written
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter

@@ -14,9 +14,10 @@ import pytest
 from tablee.dice.throw import Rolled
 from tablee.rules.forms import natural_moves
 from tablee.rules.game import game_called
+from tablee.rules.stored.steps import NoteStep
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
-from tablee.table.lines import Line, Sentences, Step
+from tablee.table.lines import Line, Sentences
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.seen.view import View
 from tablee.table.service import House
@@ -168,17 +169,12 @@ def test_an_evening_is_drawn_for_every_seat(evening: Evening, lang: str) -> None
         assert sum(card.verdict is not None for card in rolled) >= few - 1  # a countdown has none
 
 
-def step(sentence: str, head: str = "", dice: int = 0) -> Step:
-    return Step(sentence, "", "", head, dice=dice)
-
-
 def test_each_thrown_dice_says_which_code_it_is_of() -> None:
     """An attack of D6: the strike and its parry, then damage and resistance, some with as many dice."""
     hands = tuple(card_dice.Hand(None, (card_dice.CardDice(6, (3,) * n),), False) for n in (5, 4, 5, 4, 2))
     heads = ("Masses 5D+1", "Épées 4D+1", "Dégâts 5D", "Résistance 4D", "Seuil 15")
-    dice = (5, 4, 5, 4, 0)
-    why = [step("Base 3D"), *(step("", head, n) for head, n in zip(heads, dice, strict=True))]
-    assert [hand.what for hand in card_dice.named_by_sums(hands, why, "fr")] == [*heads[:4], ""]
+    codes = [card_dice.Code(head, n) for head, n in zip(heads[:4], (5, 4, 5, 4), strict=True)]
+    assert [hand.what for hand in card_dice.named_by_codes(hands, codes, "fr")] == [*heads[:4], ""]
 
 
 def test_dice_thrown_again_after_all_sixes_say_so() -> None:
@@ -187,10 +183,10 @@ def test_dice_thrown_again_after_all_sixes_say_so() -> None:
     rows = ((mael, (6, 6, 6)), (mael, (6, 2, 1)), (bandit, (6, 6)), (mael, (6, 6, 6)), (bandit, (1, 2)))
     hands = tuple(card_dice.Hand(by, (card_dice.CardDice(6, faces),), False) for by, faces in rows)
     heads = ("Masses 3D", "Épées 2D", "Dégâts 3D+1", "Résistance 2D")
-    steps = [step("", head, n) for head, n in zip(heads, (3, 2, 3, 2), strict=True)]
-    told = [hand.what for hand in card_dice.named_by_sums(hands, steps, "fr")]
+    codes = [card_dice.Code(head, n) for head, n in zip(heads, (3, 2, 3, 2), strict=True)]
+    told = [hand.what for hand in card_dice.named_by_codes(hands, codes, "fr")]
     assert told == [heads[0], "relancés et ajoutés", *heads[1:]]
-    assert card_dice.named_by_sums(hands, [], "fr") == hands  # a game without codes
+    assert card_dice.named_by_codes(hands, [], "fr") == hands  # a game without codes
 
 
 def test_a_value_set_right_by_the_mj_says_whose(bridge: Evening) -> None:
@@ -309,7 +305,7 @@ def verdicts(evening: Evening, target: str, *parts: tuple[str, str, str]) -> lis
     """The verdicts of a card whose sentence is about a target: each label, and whose it is."""
     name = {"name": evening.view(evening.mj).cast[target].sheet["name"]}
     done: Any = SimpleNamespace(
-        headline={"rule": "", "values": {"target": name}},
+        headline=NoteStep("", {"target": name}),
         parts=[SimpleNamespace(who=who, grade=grade, good=True) for who, grade, _ in parts],
     )
     said = Sentences("", parts=tuple(label for _, _, label in parts))

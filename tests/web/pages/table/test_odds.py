@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from tablee.table.decide.odds import SECRET
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.odds import AmountChances, Chance, Odds, Threshold, ValueChance
-from tablee.table.seen.words import RefusalTold
+from tablee.table.seen.refusal import RefusalTold
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange

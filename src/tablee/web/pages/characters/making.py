@@ -12,8 +12,8 @@ from tablee.rules.placing import Placing
 from tablee.rules.sheet_data import EntrySeen
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields, Preview
+from tablee.table.seen.refusal import RefusalTold
 from tablee.table.seen.view import Making
-from tablee.table.seen.words import RefusalTold
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.text import Text

@@ -12,7 +12,7 @@ from tablee.rules.endings import Ending, EndingStep
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line, Unseen
 from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields
-from tablee.table.seen.words import RefusalTold
+from tablee.table.seen.refusal import RefusalTold
 from tablee.table.service import House
 from tablee.table.topics.action import Acted
 from tablee.text import Text

@@ -18,7 +18,7 @@ from tablee.rules.fields import fields_of, record_of
 from tablee.rules.game import Game, game_called, games
 from tablee.table.decide.refusal import Refusal
 from tablee.table.no_table import MJ, NoTable
-from tablee.table.seen.words import RefusalTold
+from tablee.table.seen.refusal import RefusalTold
 from tablee.text import Text
 from tablee.web.guard import reader
 from tablee.web.pages import forms

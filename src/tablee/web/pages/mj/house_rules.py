@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from tablee.errors import BadInput
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import Offer
+from tablee.table.seen.refusal import RefusalTold
 from tablee.table.seen.view import HouseRule
-from tablee.table.seen.words import RefusalTold
 from tablee.text import Text
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.page import Page, WayShown

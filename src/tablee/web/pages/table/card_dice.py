@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tablee.dice.throw import Rolled
 from tablee.rules.game import Game, game_called
 from tablee.rules.look import look_of
-from tablee.table.lines import Sentences, Step
+from tablee.rules.sheet_data import SumTold
+from tablee.rules.stored.steps import Step, SumStep
+from tablee.table.lines import Sentences
 from tablee.table.seen.view import View
 from tablee.table.topics.action import Acted
 from tablee.table.topics.blind import Disclosed
@@ -85,20 +88,32 @@ def _term(game: Game, key: str, lang: str) -> str:
     return term.label.say(lang) if term else ""
 
 
-def named_by_sums(hands: tuple[Hand, ...], why: Iterable[Step], lang: str) -> tuple[Hand, ...]:
+class Code(NamedTuple):
+    """A sum that its game writes as dice to be thrown: its name with the total, and how many dice."""
+
+    head: str
+    dice: int
+
+
+def codes_of(game: Game, why: Iterable[Step], lang: str) -> list[Code]:
+    """The codes of an explanation, in its order; none where a game has no codes."""
+    sums = [step.tally(game.book) for step in why if isinstance(step, SumStep)]
+    return [Code(one.head(lang), dice) for one in sums if (dice := game.dice_of_sum(one))]
+
+
+def named_by_codes(hands: tuple[Hand, ...], codes: list[Code], lang: str) -> tuple[Hand, ...]:
     """Each row of dice with the code that it is of, in the order of the explanation, or as thrown again where the row
     before showed nothing but its highest face; as it is where neither fits, or where a game has no codes.
     """
-    codes = [(step.head, step.dice) for step in why if step.dice]
     if not codes:
         return hands
-    named: list[Hand] = []
+    left, named = list(codes), list[Hand]()
     for place, hand in enumerate(hands):
-        again = place > 0 and len(hands) - place > len(codes) and _follows(hands[place - 1], hand)
-        mine = None if again else next((one for one in codes if one[1] == len(_kept(hand))), None)
+        again = place > 0 and len(hands) - place > len(left) and _follows(hands[place - 1], hand)
+        mine = None if again else next((one for one in left if one.dice == len(_kept(hand))), None)
         if mine:
-            codes.remove(mine)
-        named.append(replace(hand, what=ADDED.say(lang) if again else mine[0] if mine else hand.what))
+            left.remove(mine)
+        named.append(replace(hand, what=ADDED.say(lang) if again else mine.head if mine else hand.what))
     return tuple(named)
 
 
@@ -122,13 +137,13 @@ def compared_first(done: Acted | Disclosed, said: Sentences, lang: str) -> Compa
     if not done.compared:
         return None
     one = done.compared[0]
-    told = [one["margin"]] if one["margin"] is not None else []
+    told = [one.margin] if one.margin is not None else []
     margin = [MARGIN.say(lang, n=signed(n, lang) if n < 0 else number(n, lang)) for n in told]
-    if one["under"]:
-        small = APART.join([TARGET.say(lang, n=one["against"]), *margin])
-        return Compared(OR_LESS.say(lang, n=one["against"]), small, small)
-    terms = _added_to_dice(done, said, one["total"])
-    total, against = number(one["total"], lang), AGAINST.say(lang, n=one["against"])
+    if one.under:
+        small = APART.join([TARGET.say(lang, n=one.against), *margin])
+        return Compared(OR_LESS.say(lang, n=one.against), small, small)
+    terms = _added_to_dice(done, said, one.total)
+    total, against = number(one.total, lang), AGAINST.say(lang, n=one.against)
     return Compared(total, APART.join([*terms, against, *margin]), APART.join([f"{total} {against}", *margin]))
 
 
@@ -136,7 +151,7 @@ def _added_to_dice(done: Acted | Disclosed, said: Sentences, total: int) -> list
     """« 13 + Acrobatie 2 » where the dice of the actor and one sum of the explanation make the total."""
     first = next((roll.by for roll in done.rolls), "")
     dice = sum(sum(roll.faces) for roll in done.rolls if roll.by == first and not roll.discarded)
-    found = [step for step in said.why or () if step.total == total - dice != 0]
+    found = [step for step in said.why or () if isinstance(step, SumTold) and step.total == total - dice != 0]
     if not found or total < dice:
         return []
     terms = found[0].terms

@@ -15,9 +15,10 @@ from typing import Any
 from tablee.rules.ends import HEADLINES
 from tablee.rules.game import game_called
 from tablee.rules.look import look_of
-from tablee.rules.stored import PartStored
+from tablee.rules.sheet_data import SumTold
+from tablee.rules.stored.parts import PartStored
 from tablee.rules.tell import ChangeTold
-from tablee.table.lines import Line, Sentences, Step, Unseen
+from tablee.table.lines import Line, NoteTold, Sentences, Unseen
 from tablee.table.seen.view import CameOutTogether, Pending, View
 from tablee.table.topics.action import Acted, Asked
 from tablee.table.topics.blind import Disclosed
@@ -35,10 +36,11 @@ from tablee.web.pages import tokens
 from tablee.web.pages.table.card_dice import (
     Compared,
     Hand,
+    codes_of,
     compared_first,
     faces_in_a_row,
     hands_of,
-    named_by_sums,
+    named_by_codes,
 )
 from tablee.web.pages.table.decisions import Question, questions
 from tablee.web.pages.table.events import told_of
@@ -152,7 +154,7 @@ class Card:
     at_once: bool = False  # the actor was struck down in the same instant
     sums: tuple[str, ...] = ()  # what dice of several colours count for
     changes: tuple[Chip, ...] = ()
-    why: tuple[Step, ...] = ()
+    why: tuple[SumTold | NoteTold, ...] = ()
     secret: str = ""  # for whose eyes it was rolled
     struck: bool = False
     corrected: tuple[str, ...] = ()  # the MJ's word on it
@@ -308,7 +310,8 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
     """An action at its end."""
     said, actor, n = said_of(line), done.actor, line.n
     by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
-    hands = named_by_sums(hands_of(done.rolls, actor, view, lang), said.why or (), lang)
+    codes = codes_of(game_called(view.game), done.why, lang)
+    hands = named_by_codes(hands_of(done.rolls, actor, view, lang), codes, lang)
     changes = chips(line, view, lang)
     verdicts = _verdicts(done, said, ours, view, lang)
     decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake
@@ -328,7 +331,7 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
         others=tuple(verdicts[1:]) if decided else (),
         falls=said.falls,
         at_once=getattr(done, "at_once", False),
-        sums=tuple(one.sentence for one in said.why or () if one.terms and one.rule in look.dice.sums),
+        sums=tuple(one.sentence for one in said.why or () if isinstance(one, SumTold) and one.rule in look.dice.sums),
         changes=changes,
         why=said.why or (),
         secret=_secret(done, lang),
@@ -348,7 +351,7 @@ def _verdicts(done: Acted | Disclosed, said: Sentences, ours: bool, view: View, 
     of several who came out alike under one name, such as a band, how many.
     """
     labelled = [*zip(said.parts or (), done.parts, strict=True)]
-    values = done.headline.get("values", {})
+    values = done.headline.values
     for name in (values.get("who"), values.get("target")):
         about = next((one for one in labelled if _is_called(one[1].who, name, view)), None)
         labelled = [about, *(one for one in labelled if one is not about)] if about else labelled

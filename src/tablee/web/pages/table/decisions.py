@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tablee.table.seen.view import DecisionAsked, Making, OptionOfDecision, Pending, PendingUnseen, View
+from tablee.rules.stored.decisions import DecisionAsked, OptionOfDecision
+from tablee.table.seen.view import Making, Pending, PendingUnseen, View
 from tablee.text import Text, percent
 from tablee.web.pages import tokens
 

@@ -14,12 +14,13 @@ from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
 from tablee.rules.look import Look, look_of
 from tablee.rules.sheet_data import EntrySeen, SectionSeen, SheetSeen
+from tablee.rules.stored.decisions import DecisionAsked
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, Offer
 from tablee.table.seen.odds import Odds
-from tablee.table.seen.view import ChoiceSeen, DecisionAsked, Paper, RollAskedFor
-from tablee.table.seen.words import RefusalTold
+from tablee.table.seen.refusal import RefusalTold
+from tablee.table.seen.view import ChoiceSeen, Paper, RollAskedFor
 from tablee.table.service import House
 from tablee.table.topics.adventure import ChanceOfChoice
 from tablee.text import Name, Text
