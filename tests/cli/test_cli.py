@@ -316,6 +316,8 @@ def test_a_roll_is_told_as_json(capsys: Captured) -> None:
 
 def test_version_short_help_exit_codes_and_completion(capsys: Captured) -> None:
     assert said(capsys, "--version").startswith("tablee ")
+    assert "{" not in said(capsys, "--help")
+    assert "roll_under=strict" in said(capsys, "odds", "d6", "--help")
     assert "Exit codes: 0 done" in said(capsys, "-h")
     assert "_TABLEE_COMPLETE" in said(capsys, "completion", "zsh")
     assert said(capsys, "completion", "tcsh", code=2) == "“tcsh” is no shell known here: bash, zsh or fish.\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,6 @@ from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
 from tablee.cli.welcome import welcome
 from tablee.dice import Fed, throw
-from tablee.dice.fair import Commit, Restart
 from tablee.dice.notation import parse
 from tablee.dice.odds import Odds
 from tablee.errors import BadGame, BadInput, BadRecord, NeedDice, Unavailable
@@ -68,17 +66,6 @@ BEST = Text(
     fr="Les chances si cette personne décide toujours au mieux, et ce que valent ses décisions.",
     en="The odds if this person always decides for the better, and what those decisions are worth.",
 )
-SEALED = Text(
-    fr="Sceaux : aucune ligne n'a été changée, déplacée ni retirée depuis cet export ; {hidden} champ{hidden:|s} que "
-    "cette place ne voit pas, ou plus tel{hidden:|s} quel{hidden:|s}, {hidden:est scellé|sont scellés}. Dernier sceau, "
-    "à comparer avec un autre export : {head}",
-    en="Seals: no line was changed, moved or removed since this export; {hidden} field{hidden:|s} that this seat does "
-    "not see, or no longer as written, {hidden:is|are} sealed. Last seal, to compare with another export: {head}",
-)
-UNSEALED = Text(
-    fr="Ce journal n'a pas de sceaux : qui a fait quoi, ce qui a été dit et les lignes sans dés sont crus sur parole.",
-    en="This log has no seals: who did what, what was said and lines without dice are taken on trust.",
-)
 OTHERWISE = Text(
     fr='Autrement, à côté : "primes=effectiveness penalties=danger", une règle de la table ("roll_under=strict"), '
     "ou d'autres dés (2d6+3).",
@@ -98,46 +85,6 @@ JUDGED = Text(
     fr="{success:réussi|raté} ({chance} de chances)", en="{success:success|failure} ({chance} chance of success)"
 )
 OUTCOME = Text(fr="{success:réussi|raté}", en="{success:success|failure}")
-VERIFIED = Text(
-    fr="Dés {secret:secrets|publics} : {verified} vérifié{verified:|s}, {unrevealed} dont la clé n'est pas révélée, "
-    "{missing} qui ne sont pas dans ce journal, {physical} lancé{physical:|s} à la main.",
-    en="{secret:Secret|Public} dice: {verified} verified, {unrevealed} whose key is not revealed, "
-    "{missing} not in this log, {physical} thrown by hand.",
-)
-COMMITTED = Text(
-    fr="Ligne {line}, engagement des dés {secret:secrets|publics}, à comparer avec celui vu en arrivant : {commitment}",
-    en="Line {line}, commitment of the {secret:secret|public} dice, to compare with that seen on arrival: {commitment}",
-)
-RESULTS = Text(
-    fr="Résultats : {replayed} rejoué{replayed:|s} d'après les règles, {only} dont ce journal ne montre pas tout.",
-    en="Results: {replayed} played again by the rules, {only} of which this log does not show everything.",
-)
-OTHERWISE = Text(
-    fr="Faces vérifiées ; {count} résultat{count:|s} {count:vient|viennent} {version} des règles : celle-ci en "
-    "tirerait autre chose, ce qui n'accuse personne. Pour {count:le|les} rejouer, vérifiez avec cette version.",
-    en="Faces verified; {count} result{count: was|s were} made by {version} of the rules: this one would make "
-    "something else of them, which accuses nobody. To play {count:it|them} again, verify with that version.",
-)
-VERSION = Text(fr="de la version {edition}", en="version {edition}")
-EARLIER = Text(fr="d'une version antérieure", en="an earlier version")
-STRUCK = Text(
-    fr="Les mots de {count} personne{count:|s} ont été retirés : leur effet sur les dés est pris comme il est noté.",
-    en="The words of {count} {count:person|people} were removed: their effect on the dice is taken as it is written.",
-)
-LATE = Text(
-    fr="Ligne {line} : les clés de cette soirée ont été engagées alors que les mots étaient connus.",
-    en="Line {line}: the keys of this evening were committed when the words were known already.",
-)
-STEERED = Text(
-    fr="Ligne {line} : ces mots sont venus après le premier dé d'une clé et ont compté aussitôt, comme dans les "
-    "versions antérieures : qui connaissait la clé a pu les choisir.",
-    en="Line {line}: these words came after the first die of a key and counted at once, as in earlier versions: "
-    "whoever knew the key could have chosen them.",
-)
-RESTARTED = Text(
-    fr="La table a changé de maison {count} fois : chaque fois, de nouvelles clés.",
-    en="The table moved to another house {count} time{count:|s}: new keys each time.",
-)
 REFUSED = Text(fr="Refusé : {why} ({rule}).", en="Refused: {why} ({rule}).")
 OUR_READING = Text(fr="Notre lecture : {ours}.", en="Our reading: {ours}.")
 RULED = Text(fr="- {doubt} → {played}", en="- {doubt} → {played}")
@@ -449,27 +396,7 @@ def _full(clause: Clause, rulings: Iterable[Ruling], lang: str) -> str:
 
 def verify_log(log: str) -> None:
     lang = lang_of(click.get_current_context())
-    from tablee.table.verifying import verified  # tables are slow to load: only here
+    from tablee.table.verdict import told_of  # tables are slow to load: only here
+    from tablee.table.verifying import verified
 
-    found = verified(text_of(log))
-    lines = found.lines
-    for stream, count in found.dice.items():
-        print(VERIFIED.say(lang, secret=stream == "secret", **asdict(count)))
-    for line in lines:
-        if isinstance(line, Commit):
-            print(COMMITTED.say(lang, secret=line.stream == "secret", line=line.at, commitment=line.commitment))
-    if found.replayed or found.dice_only:
-        print(RESULTS.say(lang, replayed=found.replayed, only=found.dice_only))
-    print(SEALED.say(lang, head=found.head, hidden=found.hidden) if found.head else UNSEALED.say(lang))
-    for made_by, results in found.otherwise.items():
-        version = VERSION.say(lang, edition=made_by) if made_by else EARLIER.say(lang)
-        print(OTHERWISE.say(lang, count=results, version=version))
-    if found.struck:
-        print(STRUCK.say(lang, count=found.struck))
-    for line in found.steered:
-        print(STEERED.say(lang, line=line.at))
-    for line in found.late:
-        print(LATE.say(lang, line=line.at))
-    restarts = sum(isinstance(line, Restart) for line in lines)
-    if restarts:
-        print(RESTARTED.say(lang, count=restarts))
+    print("\n".join(told_of(verified(text_of(log)), lang)))
