@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablee.adventures.check import examined, examined_files
-from tablee.adventures.folder import Bound, Files, adventures_of, bound
+from tablee.adventures.folder import NAMES, Bound, Files, adventure_called, adventures_of, bound
 from tablee.adventures.paths import explored
 from tablee.adventures.sketch import sketch
 from tablee.adventures.structure import Adventure
@@ -19,6 +19,7 @@ from tablee.rules.game import game_called, games
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 SHIPPED = [one for game in games() for one in adventures_of(game).values()]
+BELL = adventure_called("undesix", "la-cloche-buissonniere")
 FERRY = sketch(game_called("undesix"), "le-bac")
 
 
@@ -101,6 +102,35 @@ def test_a_mistake_is_told_with_its_file_and_line(at: int, old: str, new: str, t
     assert place.file.parent == folder
     assert abs(place.line - wrong) <= 12 or place.line == 1, (place.line, wrong)
     assert all(one.say("en") for one in found)
+
+
+PLANTED = [
+    (STRUCTURE, 'party = ["chloe"', 'party = ["cloe"', 'party = ["cloe"'),
+    (STRUCTURE, '"undesix.cast"]', '"undesix.casts"]', "teaches = "),
+    (STRUCTURE, 'gain = "suif", go = "bouchot"', 'gain = "suife", go = "bouchot"', 'then = { gain = "suife"'),
+    (STRUCTURE, 'tick = "soleil", go = "fantin" }', 'tick = "lune", go = "fantin" }', "lost = { wake = true, remember"),
+    (STRUCTURE, 'then = { remember = "franchise", go = "epave" }', 'then = { go = "epaves" }', 'then = { go = "epave'),
+    (STRUCTURE, 'then = { end = "poids" }', 'then = { end = "poid" }', 'then = { end = "poid" }'),
+    (FR, "### marchander\nMarchander avec la prévôte\n", "### marchander\n", "### marchander"),
+    (FR, "### semelles\n", "### semelle\n", "### semelle"),
+    (EN, "## dunes\n", "## dune\n", "## dune"),
+    (EN, "> “A saucepan,”", "“A saucepan,”", "## end.debute"),
+]  # fmt: skip
+
+
+def test_ten_mistakes_planted_in_one_adventure_are_found_each_on_its_line(tmp_path: Path) -> None:
+    files = list(BELL.files)
+    for at, old, new, _ in PLANTED:
+        assert files[at].count(old) == 1, old
+        files[at] = files[at].replace(old, new)
+    folder = tmp_path / BELL.id
+    folder.mkdir()
+    for name, text in Files(*files).named().items():
+        (folder / name).write_text(text, "utf-8")
+    found = {(one.place.file.name, one.place.line) for one in examined(folder) if not one.remark}
+    for at, _, _, line in PLANTED:
+        where = next(n for n, text in enumerate(files[at].splitlines(), 1) if text.startswith(line))
+        assert (NAMES[at], where) in found, (line, sorted(found))
 
 
 def test_a_fight_needs_its_ends_and_somebody_to_fight() -> None:

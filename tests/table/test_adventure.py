@@ -96,7 +96,14 @@ def test_it_begins_with_its_text_its_rules_and_a_choice(house: House) -> None:
     assert evening.choices == ["porter", "descendre"]
     assert house.state(evening.table).options["everyone_magic"] is True
     worth = house.chances_of_choices(evening.table, evening.mj, "chloe", "fr")
-    assert {one.chance.rstrip("%").strip() for one in worth.values()} == {"16,7", "66,7"}
+    assert {one.chance.rstrip("%").strip() for one in worth.values()} == {"50,0", "83,3"}
+
+
+def test_a_roll_may_hang_on_how_many_play(house: House) -> None:
+    """The clapper is kind to somebody alone; with others it weighs what it weighs."""
+    evening = Evening(house, "chloe", "nicolas")
+    worth = house.chances_of_choices(evening.table, evening.mj, "chloe", "fr")
+    assert worth["descendre", 0].chance.startswith("66,7")
 
 
 def test_a_roll_is_the_real_action_and_leads_on(house: House) -> None:

@@ -25,7 +25,7 @@ from tablee.text import Text
 
 Where = tuple[str, ...]
 CONTAINERS = ("people", "things", "words", "clocks")
-MOST_WORDS, MOST_REMEMBERED = 75, 12
+MOST_WORDS, MOST_REMEMBERED = 60, 12
 AGREES = re.compile(
     r"\bvous (?:êtes|étiez|serez|voilà) (?!sous\b|plus\b|tous\b|ici\b|aussi\b|assis\b|parmi\b)"
     r"(?:\w+ment )?(\w+(?:é|ée|és|ées|ie|is|us|ue))\b|\bvous (?:a|ont|avait|avaient) (\w+(?:ée|és|ées|ues?|ies))\b",
@@ -248,7 +248,7 @@ class Checked:
     def _manner(self, path: Path, words: Words, french: bool) -> Iterator[Finding]:
         """Texts that are long to read aloud; in French, « vous » with an agreement that depends on who plays."""
         for section in words.sections.values():
-            count = len(section.read.split())
+            count = sum(any(map(str.isalnum, word)) for word in section.read.split())
             if count > MOST_WORDS:
                 values = (("count", count), ("most", MOST_WORDS))
                 yield Finding(Place(path, section.line), LONG, values, remark=True)
@@ -328,7 +328,7 @@ class Checked:
         refusals: list[Text] = []
         for party in (adventure.party[:1], adventure.party):
             for who in party:
-                for params in rolling.alternatives(attempt.roll, game):
+                for params in rolling.alternatives(attempt.roll, game, len(party)):
                     why = rolling.refused(self.bound, game, attempt, who, party, params)
                     if why is None:
                         return

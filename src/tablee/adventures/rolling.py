@@ -70,12 +70,12 @@ def numbered(sheet: Any, n: int) -> Any:
     return sheet.with_changes(name=other)
 
 
-def alternatives(roll: Roll, game: Game) -> list[dict[str, Any]]:
-    """The parameters of a roll; several, where it leaves a choice to the player."""
+def alternatives(roll: Roll, game: Game, players: int) -> list[dict[str, Any]]:
+    """The parameters of a roll for so many players; several, where it leaves a choice to the player."""
     many = {field.name for field in fields_of(game.action(roll.action).params) if field.many}
     offered = {
         name: value if isinstance(value, list | tuple) and name not in many else [value]
-        for name, value in roll.params.items()
+        for name, value in for_players(roll.params, players).items()
     }
     ways = [dict(zip(offered, one, strict=True)) for one in product(*offered.values())]
     return ways[:MAX_ALTERNATIVES]
@@ -132,7 +132,7 @@ def refused(
 def way_labels(game: Game, roll: Roll, way: Mapping[str, Any], scene: Scene[Any]) -> Text:
     """What one of the ways of a roll is called: the values that it gives where the others give others."""
     fields = {field.name: field for field in fields_of(game.action(roll.action).params)}
-    chosen = [(fields[name], value) for name, value in way.items() if roll.params[name] != value]
+    chosen = [(fields[name], value) for name, value in way.items() if isinstance(roll.params[name], list | tuple)]
     words = []
     for field, value in chosen:
         known = field.one_of.on(scene) if field.one_of else {}

@@ -59,7 +59,7 @@ def _ways(game: Game, state: State, attempt: Try) -> Iterator[Text]:
     """What the ways are called that a roll leaves to the player; none, where it leaves no choice."""
     if attempt.roll is None:
         return
-    ways: list[dict[str, Any]] = alternatives(attempt.roll, game)
+    ways: list[dict[str, Any]] = alternatives(attempt.roll, game, players_of(state))
     if len(ways) > 1:
         scene = scene_of(game, state, next(iter(state.heroes), ""), now=True)
         yield from (way_labels(game, attempt.roll, way, scene) for way in ways)

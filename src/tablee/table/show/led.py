@@ -8,6 +8,7 @@ from typing import Any
 from tablee.adventures import story
 from tablee.adventures.folder import Bound
 from tablee.adventures.rolling import alternatives
+from tablee.adventures.story import Progress
 from tablee.adventures.structure import Outcome, Try
 from tablee.rules.game import Game
 from tablee.table.log.state import State
@@ -41,7 +42,7 @@ def adventure_led(game: Game, state: State, lang: str) -> AdventureLed | None:
     book, progress, players = book_of(adventure), progress_of(adventure), players_of(state)
     known, id = book.adventure, progress.scene
     scene = known.scenes[id]
-    tries = tuple(_try(game, book, id, one, story.fits(one, progress, players), lang) for one in scene.tries)
+    tries = tuple(_try(game, book, id, one, progress, players, lang) for one in scene.tries)
     fight = tuple(_outcomes(book, (id, story.FIGHT), scene.fight.results(), lang)) if scene.fight else ()
     led = {one.go for steps, one in known.outcomes() if steps[:2] == ("scenes", id) and one.go}
     there = {story.led(known, progress, to, players) for to in led} - {"", id}
@@ -80,14 +81,14 @@ def _person(book: Bound, state: State, id: str, lang: str) -> PersonLed:
     return PersonLed(id, book.label("people", id).say(lang), book.aside("people", id).say(lang), here)
 
 
-def _try(game: Game, book: Bound, scene: str, one: Try, fits: bool, lang: str) -> TryLed:
+def _try(game: Game, book: Bound, scene: str, one: Try, progress: Progress, players: int, lang: str) -> TryLed:
     action, params = "", dict[str, Any]()
     if one.roll:
-        action, params = one.roll.action, {**one.roll.like, **alternatives(one.roll, game)[0]}
+        action, params = one.roll.action, {**one.roll.like, **alternatives(one.roll, game, players)[0]}
         for name in one.roll.open:
             params.pop(name, None)
     outcomes = tuple(_outcomes(book, (scene, one.id), one.results(), lang))
-    return TryLed(book.label(scene, one.id).say(lang), action, params, outcomes, fits)
+    return TryLed(book.label(scene, one.id).say(lang), action, params, outcomes, story.fits(one, progress, players))
 
 
 def _outcomes(

@@ -275,7 +275,7 @@ def prepared_try(context: Context, book: Bound, chosen: Chosen) -> Attempt | Ref
     assert attempt.roll
     scene = scene_of(game, state, now=True)
     able = [who for who in state.heroes if game.standing(scene, who)]
-    ways = alternatives(attempt.roll, game)
+    ways = alternatives(attempt.roll, game, players_of(state))
     fixed = ways[min(chosen.way, len(ways) - 1)]
     things = progress_of(adventure).things
 
@@ -316,9 +316,9 @@ def chances_of_choices(context: Context, who: str, lang: str) -> dict[tuple[str,
     if not game.standing(scene_of(game, state, now=True), who):
         return {}
     book, found = book_of(adventure), dict[tuple[str, int], ChanceOfChoice]()
-    shown = context.mj or not state.odds_hidden
-    for attempt in story.choices(book.adventure, progress_of(adventure), players_of(state)):
-        for way in range(len(alternatives(attempt.roll, game)) if attempt.roll else 0):
+    shown, players = context.mj or not state.odds_hidden, players_of(state)
+    for attempt in story.choices(book.adventure, progress_of(adventure), players):
+        for way in range(len(alternatives(attempt.roll, game, players)) if attempt.roll else 0):
             ready = prepared_try(context, book, Chosen(attempt, way, None, who))
             if isinstance(ready, Refusal):
                 found[attempt.id, way] = ChanceOfChoice(who, refusal=ready.say(lang))
@@ -336,7 +336,7 @@ def proposed_act(game: Game, state: State, who: str, choice: str) -> Act | None:
     attempt = choice_called(book_of(adventure), state, choice)
     if attempt is None or attempt.roll is None:
         return None
-    params = {**attempt.roll.like, **alternatives(attempt.roll, game)[0]}
+    params = {**attempt.roll.like, **alternatives(attempt.roll, game, players_of(state))[0]}
     return Act(actor=who, action=attempt.roll.action, params=params)
 
 

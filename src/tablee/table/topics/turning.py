@@ -13,7 +13,7 @@ from tablee.adventures.folder import Bound
 from tablee.adventures.rolling import numbered, sheet_of
 from tablee.adventures.story import Place, Progress, Turn
 from tablee.adventures.structure import Deed
-from tablee.rules.action import Change
+from tablee.rules.action import PLAY, Change
 from tablee.rules.fields import Annotated
 from tablee.rules.game import Game
 from tablee.table.decide.context import Context, NewEvent
@@ -74,10 +74,12 @@ def turned(
     deeds = [_owed(deed, actor) for deed in turn.deeds]
     progress = {**turn.progress.to_json(), OWED: [*adventure.progress.get(OWED, []), *deeds], TOLD: texts}
     people = [one for one in _people(game, state, book, turn.progress) if read or one.field == RETIRED]  # the MJ brings
+    restored = list(_restored(game, state, adventure, turn))
     changes = [
         *(Change(STORY, name, adventure.progress.get(name), value) for name, value in progress.items()),
         *people,
-        *_restored(game, state, adventure, turn),
+        *restored,
+        *_stopped(state, {one.who for one in (*people, *restored)}),
     ]
     end = both(book.label(f"end.{turn.progress.end}")) if turn.progress.end and read else {}
     line = AdventureTurned(
@@ -144,6 +146,14 @@ def _restored(game: Game, state: State, adventure: Underway, turn: Turn) -> Iter
             yield from _again(game, state, who, came)
         elif not game.standing(scene, who):
             yield from _again(game, state, who, before)
+
+
+def _stopped(state: State, people: set[str]) -> Iterator[Change]:
+    """What counted down for those who left, or have again what they had, does no longer."""
+    clocks = state.play.get("clocks", [])
+    kept = [clock for clock in clocks if clock["who"] not in people]
+    if len(kept) < len(clocks):
+        yield Change(PLAY, "clocks", clocks, kept)
 
 
 def _again(game: Game, state: State, who: str, sheet: Mapping[str, Any]) -> Iterator[Change]:
