@@ -10,11 +10,13 @@ filled in (`proposed`, `applies`, `left`). After each act the order of play move
 and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of the
 scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`: true, the sheets as the game lays them out,
 `conditions`, `around`, `sections`, `ids`, `entries` and the usual `difficulties`; with `at_rest`: true, the play as the
-lab compares it, `rest`, and the sheets, `rested`):
+lab compares it, `rest`, and the sheets, `rested`; with `as_one`: true, how those who acted came out together,
+`came_out`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
-    parts     what came out, by person; `rolls`: whose dice showed what
-    asked     the questions, card by card; `offered`: the answers to choose from; `prices`: what a yes costs
+    parts     what came out, by person; `rolls`: whose dice showed what; `thrown`: what each throw was for
+    asked     the questions, card by card; `offered`: the answers to choose from; `worded`: these in words;
+              `prices`: what a yes costs
     cites     the rules of the explanation; `says`: its sayings in order
     totals    its sums; `terms`: what the last of each adds up; `notes`: its sentences; all by the id of their saying
 """
@@ -30,6 +32,7 @@ from tablee.dice import Fed
 from tablee.errors import BadFields
 from tablee.rules.action import PLAY, Part, Put, Scene, applied
 from tablee.rules.decision import Decision
+from tablee.rules.efforts import Effort
 from tablee.rules.fields import Declared
 from tablee.rules.forms import form
 from tablee.rules.game import Game
@@ -90,10 +93,15 @@ class Told:
             "asked": [{who: decision.id for who, decision in card.items()} for card in self.asked],
             "prices": [{who: dict(decision.price) for who, decision in card.items()} for card in self.asked],
             "offered": [{who: list(decision.options) for who, decision in card.items()} for card in self.asked],
+            "worded": [
+                {who: [_readable(label) for label in decision.labels] for who, decision in card.items()}
+                for card in self.asked
+            ],
             "cites": {why.saying.clause.id: True for why in self.why},
             "totals": sums,
             "terms": {why.saying.id: _terms(why) for why in self.why if isinstance(why, Tally)},
             "rolls": [[roll.by, *roll.faces] for roll in self.done.progress.rolls] if self.done else [],
+            "thrown": [roll.label for roll in self.done.progress.rolls] if self.done else [],
             "notes": {why.saying.id: _values(why) for why in self.why if isinstance(why, Note)},
             "says": [why.saying.id for why in self.why],
         }
@@ -127,6 +135,7 @@ class Playing:
     def __init__(self, game: Game, scene: Scene[Any], dues: bool = True) -> None:
         self.game, self.scene, self.dues = game, scene, dues
         self.began = scene.cast  # when the present instant began
+        self.told: list[Told] = []  # by each act
 
     def read_by(self, actor: str) -> Scene[Any]:
         """The scene that an action of this person reads: those who act in one instant read how it began."""
@@ -157,6 +166,7 @@ class Playing:
         if isinstance(do, Note):
             return Told(refused=do.saying.id, refusal=do)
         told = self._performed(reads, action, do, dice, answers)
+        self.told.append(told)
         act = told.done
         for _ in range(MAX_DUE if self.dues else 0):
             due = next(iter(self.game.order.due(self.scene)), None)
@@ -216,7 +226,18 @@ def act(game: Game, given: Given, dice: Fed) -> dict[str, Any]:
         "turns": [list(turn) for turn in game.order.turns(scene)],
         **(_laid_out(game, scene) if given.get("laid_out", False) else {}),
         **(_at_rest(game, scene) if given.get("at_rest", False) else {}),
+        **(_as_one(playing, given["acts"]) if given.get("as_one", False) else {}),
     }
+
+
+def _as_one(playing: Playing, acts: list[Given]) -> dict[str, Any]:
+    """How several who made the same roll, one act each, came out together by the game's own rule; None without one."""
+    made = {
+        one["actor"]: Effort(plain(one.get("params", {})), told.part.grade.good or False, told.why)
+        for one, told in zip(acts, playing.told, strict=True)
+    }
+    came = playing.game.together(playing.scene, acts[-1]["action"], made)
+    return {"came_out": {"good": came.good, **_values(came.told)} if came else None}
 
 
 def _at_rest(game: Game, scene: Scene[Any]) -> dict[str, Any]:
@@ -246,12 +267,14 @@ def _entry(entry: Entry) -> dict[str, Any]:
     terms, keys = (_terms(entry.sum), [term.key for term in entry.sum.terms]) if entry.sum else ({}, [])
     steps = [step.at for step in entry.steps]
     return {
+        "label": _readable(entry.label),
         "value": _readable(entry.value),
         "most": entry.most,
         "low": entry.low,
         "steps": steps,
         "terms": terms,
         "keys": keys,
+        "help": _readable(entry.help),
     }
 
 

@@ -26,7 +26,7 @@ def test_a_crossbow_is_loaded_after_every_shot() -> None:
     """UDS-SHOOT-05: « rechargés à chaque tir »."""
     bout = two("crossbow")
     bout.does("a", "shoot", 6, target="b", actions=2)
-    assert refused(bout, "shoot", target="b") == "UDS-SHOOT-04"
+    assert refused(bout, "shoot", target="b") == "UDS-SHOOT-05"
     assert bout["a"].fired == {"crossbow": 1}
 
 

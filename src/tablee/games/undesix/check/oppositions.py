@@ -14,6 +14,7 @@ from tablee.games.undesix.check.checks import (
     cannot_lend_a_hand,
     check,
     no_skill,
+    out_of_the_fight,
     reading,
     score_terms,
     skills_of,
@@ -25,7 +26,7 @@ from tablee.games.undesix.check.several_actions import too_many_actions
 from tablee.games.undesix.experience import learning
 from tablee.games.undesix.forms import AGAINST, SIDES, AtStake
 from tablee.games.undesix.options import GROUP_OPPOSITION
-from tablee.games.undesix.play import taking_turn
+from tablee.games.undesix.play import acting_together, taking_turn
 from tablee.games.undesix.present import dead
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import TO_WIN, Effect, Kind, Outcome, Scene, action, part
@@ -297,9 +298,10 @@ class OpposeGroups(Circumstances, Gathered):
 
 
 def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
+    """UDS-OPP-04, UDS-TIME-02: allies act with the actor, and must be free to; the others only resist."""
     refusal = unable(scene, do)
     if refusal or do is None:
-        return refusal
+        return refusal or nobody_left(scene, out_of_the_fight)
     if not do.opponents:
         return BOOK.note("UDS-OPP-03:nothing")
     everyone = [who for camp in do.camps(scene.actor) for who in camp]
@@ -308,7 +310,9 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
         return BOOK.note("UDS-OPP-04:both", who=scene[twice].name)
     if len(do.rolled) != len(do.margins):
         return BOOK.note("UDS-OPP-04:margins")
-    return cannot_lend_a_hand(scene, everyone[1:]) or too_many_actions(scene, do.actions)
+    resist = (out_of_the_fight(scene, who) for who in (*do.opponents, *do.third))
+    refusal = next((found for found in resist if found), None)
+    return refusal or cannot_lend_a_hand(scene, do.allies) or too_many_actions(scene, do.actions)
 
 
 @action(
@@ -339,6 +343,5 @@ def oppose_groups(scene: Scene[Sheet], do: OpposeGroups, roll: Roll) -> Outcome:
         roll.note("UDS-OPP-04:signed")
     best = roll(best_camp(tuple(camps), signed, *reading(scene, "opposition")), by=owners)
     parts = tuple(part(who, WINS if side == best else LOSES) for side, people in enumerate(sides) for who in people)
-    return Outcome(
-        parts, BOOK.note("UDS-OPP-04:won", winner=scene[sides[best][0]].name), taking_turn(scene, do.actions)
-    )
+    headline = BOOK.note("UDS-OPP-04:won", winner=scene[sides[best][0]].name)
+    return Outcome(parts, headline, acting_together(scene, do.allies, do.actions))

@@ -20,10 +20,11 @@ from tablee.games.undesix.check.checks import (
     simple_roll,
     try_it,
 )
+from tablee.games.undesix.options import not_yet
 from tablee.games.undesix.play import acting_together
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Kind, Outcome, Scene, action
-from tablee.rules.cast import others
+from tablee.rules.cast import nobody_left, others
 from tablee.rules.efforts import CameOut, Effort
 from tablee.rules.fields import Annotated, Ask, Label, OneOf, record_of
 from tablee.rules.forms import HELP as HELP_OF
@@ -64,10 +65,16 @@ def led(
     return leader, (*terms[leader], HELP(len(people) - 1))
 
 
+def no_help(scene: Scene[Sheet], who: str) -> Note | None:
+    """Why this character is of no help now."""
+    return cannot_lend_a_hand(scene, (who,))
+
+
 def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
-    refusal = cannot_try(scene, do)
+    """UDS-ACTION-14, UDS-OPT-12: refused before Fiche 4, and where nobody is left to help."""
+    refusal = not_yet(scene, 4) or cannot_try(scene, do)
     if refusal or do is None:
-        return refusal
+        return refusal or nobody_left(scene, no_help)
     if not do.helpers:
         return BOOK.note("UDS-ACTION-14:nobody")
     return cannot_lend_a_hand(scene, do.helpers)

@@ -148,6 +148,11 @@ def tumble(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, TUMBLES_IN),), BOOK.note("UDS-ACTION-05:made", who=scene.me.name), effects)
 
 
+def a_few_metres(scene: Scene[Sheet]) -> int:
+    """UDS-TIME-04, UDS-ACTION-11: as far as the actor may go yet without giving the round to it; at least a metre."""
+    return max(1, stage_of(scene).slowed.get(scene.actor, REACH) - metres_after(scene, 0))
+
+
 class Move(Declared):
     """Parameters: how far to move."""
 
@@ -155,19 +160,17 @@ class Move(Declared):
         int,
         Between(1, CHARGE),
         Label(fr="Distance", en="Distance"),
-        Ask(HOW, unit=METRES, default=lambda _scene: REACH),
+        Ask(HOW, unit=METRES, default=a_few_metres),
     ]
 
 
 def cannot_move(scene: Scene[Sheet], do: Move | None) -> Note | None:
     """UDS-TIME-04: beyond 6 metres in a round, moving is all one does."""
-    refusal = unable(scene, do) or scene.me.unable(moving=True)
-    if refusal or do is None:
+    metres = do.metres if do else 1
+    refusal = unable(scene, do) or scene.me.unable(moving=True) or too_slow(scene, metres)
+    if refusal:
         return refusal
-    slow = too_slow(scene, do.metres)
-    if slow:
-        return slow
-    all_round = metres_after(scene, do.metres) > REACH and shares_the_round(scene)
+    all_round = metres_after(scene, metres) > REACH and shares_the_round(scene)
     return BOOK.note("UDS-TIME-04:all", who=scene.me.name, most=REACH) if all_round else None
 
 

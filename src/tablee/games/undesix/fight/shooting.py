@@ -198,7 +198,8 @@ def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
     later = not_yet(scene, 3)
     rounds = 0 if firing(scene, weapon) else still_to_load(scene.me, weapon)
     if rounds and later is None:  # nothing is ever empty before reloading is known (UDS-OPT-12)
-        return BOOK.note("UDS-SHOOT-04", weapon=WEAPONS[weapon].name, rounds=rounds)
+        empty = "UDS-SHOOT-05" if WEAPONS[weapon].magazine == 1 else "UDS-SHOOT-04"
+        return BOOK.note(empty, weapon=WEAPONS[weapon].name, rounds=rounds)
     return later if do.crowd or do.moving or do.target_moving or do.back else None
 
 
@@ -215,7 +216,7 @@ def firing(scene: Scene[Sheet], weapon: str) -> bool:
 def movement(scene: Scene[Sheet], do: Shoot, victim: str) -> tuple[bool, bool]:
     """UDS-SHOOT-02: whether shooter and target count as moving: as told, or as the scene remembers of this round."""
     stage = stage_of(scene)
-    remembers = bool(stage.round) and not do.at_rest and not_yet(scene, 3) is None
+    remembers = not do.at_rest and not_yet(scene, 3) is None
     mine = remembers and (do.metres > 0 or scene.actor in stage.metres or scene.actor in stage.tumbled)
     return do.moving or mine, do.target_moving or (remembers and victim in stage.moved)
 

@@ -39,6 +39,11 @@ class EndGame:
         )
 
 
+def has_ended(scene: Scene[Sheet]) -> bool:
+    """Whether the actor has ended this game already: if anything, another one ends now."""
+    return scene.actor in stage_of(scene).ended
+
+
 class GameEnding(Qualities):
     """Parameters: what a game leaves to a character."""
 
@@ -47,7 +52,7 @@ class GameEnding(Qualities):
         bool,
         Label(fr="C'est la fin d'une autre partie", en="It is the end of another game"),
         By(Audience.MJ),
-        Ask(WORD_OF_MJ, when=lambda scene, _values: scene.actor in stage_of(scene).ended),
+        Ask(WORD_OF_MJ, when=lambda scene, _values: has_ended(scene), default=lambda scene: has_ended(scene)),
     ] = False
 
 
@@ -55,7 +60,7 @@ def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
     """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12: why this gain or these qualities are refused."""
     if do is None:
         return None
-    if scene.actor in stage_of(scene).ended and not do.another:
+    if has_ended(scene) and not do.another:
         return BOOK.note("UDS-XP-09:ended", who=scene.me.name)
     me, chosen = scene.me, bool(do.taken or do.flaws)
     refusal = not_yet(scene, 2) if chosen or do.gain != "none" else None

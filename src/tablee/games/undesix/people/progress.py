@@ -168,10 +168,15 @@ INVENTIONS = {fr: Text(fr, en) for fr, en in (("Cuisine", "Cooking"), ("Navigati
 FORMULAS = {written: formula(written).written for written in ("SAV", "DEX-1", "SENS+1", "PSY-2 contre SENS")}
 
 
+def not_known(scene: Scene[Sheet]) -> dict[str, Text]:
+    """Skills that a table might invent, of those that the character does not have yet."""
+    return {fr: name for fr, name in INVENTIONS.items() if fr not in scene.me.skills}
+
+
 class Invent(Declared):
     """A skill of the table's own: its name, its formula, its kind."""
 
-    skill: Annotated[str, Label(fr="Compétence", en="Skill"), Ask(IDENTITY, suggests=lambda _scene: INVENTIONS)]
+    skill: Annotated[str, Label(fr="Compétence", en="Skill"), Ask(IDENTITY, suggests=not_known)]
     formula: Annotated[
         str,
         Label(fr="Formule", en="Formula"),

@@ -56,12 +56,10 @@ class Heal:
     lost: int | None = None
 
     def on(self, sheet: Sheet) -> Sheet:
-        fresh = self.wounds_since(sheet)
-        points = min(self.points, max(0, missing(sheet) - fresh))
+        points = min(self.points, missing(sheet))
         to_phy = min(points, max(0, sheet.phy_max - sheet.phy))
-        to_vitality = min(points - to_phy, max(0, sheet.vitality_max - sheet.vitality))
-        stable = sheet.stable or (to_phy > 0 and not fresh)
-        return sheet.with_changes(phy=sheet.phy + to_phy, vitality=sheet.vitality + to_vitality, stable=stable)
+        stable = sheet.stable or (to_phy > 0 and not self.wounds_since(sheet))
+        return sheet.with_changes(phy=sheet.phy + to_phy, vitality=sheet.vitality + points - to_phy, stable=stable)
 
     def wounds_since(self, sheet: Sheet) -> int:
         """The points lost since the instant of this care began."""
