@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tablee.rules.game import games
+from tablee.rules.sheets import Condition
 
 ROOT = Path(__file__).parent.parent
 
@@ -119,13 +121,14 @@ THE_HOUSE_MEANS_OTHERWISE = {
 
 
 def own_words() -> set[str]:
-    """What games call things: fields, sections, entries, ready characters; without the names that `rules` uses."""
+    """What games call things: fields, sections, entries, conditions, ready characters; without names `rules` uses."""
     words = set[str]()
     for game in games().values():
         scene = game.scene()
         sections = [section for who in scene.cast for section in game.sections(scene, who)]
         words |= {*game.sheet.model_fields, *scene.cast, *(section.id for section in sections)}
         words |= {entry.id for section in sections for entry in section.entries}
+    words |= {one.id for one in gc.get_objects() if isinstance(one, Condition)}
     words = {word for word in words if word.isidentifier() and len(word) > 1}
     below = [path for room in ("rules", "dice") for path in (ROOT / "src/tablee" / room).rglob("*.py")]
     nodes = [node for path in below for node in ast.walk(ast.parse(path.read_text("utf-8")))]
@@ -185,6 +188,7 @@ def test_rooms_above_the_games_name_none_of_them() -> None:
         ("glance.py", 'LINES = ("concept", "occupation")'),
         ("form.html", '{% if one.group.id == "heroism" %}'),
         ("making.py", "x = 1  # as in UnDéSix"),
+        ("fight.py", 'RUNS = "fleeing"'),
     ],
 )
 def test_a_word_of_a_game_that_is_put_back_is_found(tmp_path: Path, name: str, line: str) -> None:

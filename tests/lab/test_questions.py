@@ -128,7 +128,7 @@ def test_the_standard_tests_can_be_tried_by_the_book(game: str) -> None:
     for one in told.tests:
         assert one.chances[0] is not None
         assert 0 < one.chances[0] < 1
-        assert one.told(played, "fr") != one.told(played, "en")
+        assert one.words(played, "fr") != one.words(played, "en")
     assert json.loads(json.dumps(told.to_json()))["tests"][0]["chances"][0] == pytest.approx(
         float(told.tests[0].chances[0] or 0)
     )

@@ -69,7 +69,7 @@ class Evening:
         return [one.id for one in seen.choices]
 
     def told(self, lang: str = "fr", seat: str = "") -> str:
-        lines = self.house.said(self.table, self.house.lines(self.table, seat or self.mj), lang)
+        lines = self.house.with_sentences(self.table, self.house.lines(self.table, seat or self.mj), lang)
         return "\n".join(line.said.told for line in lines if line.said)
 
     def correct(self, who: str, **fields: int) -> None:

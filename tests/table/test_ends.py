@@ -37,7 +37,7 @@ def down(house: House, table: str, *people: str) -> None:
 
 
 def told(house: House, table: str, seat: str = "mj") -> list[Any]:
-    lines = house.said(table, house.lines(table, seat), "fr")
+    lines = house.with_sentences(table, house.lines(table, seat), "fr")
     return [line for line in lines if line.name == "fight_ended/1"]
 
 
@@ -100,7 +100,7 @@ def test_the_scene_answers_those_who_flee(house: House, face: int, how: str, wor
     assert not isinstance(done, Refusal), done.say("en")
     ended = house.view(table, "mj").ended
     assert (ended.how if ended else "") == how
-    said = [line.said.told for line in house.said(table, house.lines(table, "mj"), "fr") if line.said]
+    said = [line.said.told for line in house.with_sentences(table, house.lines(table, "mj"), "fr") if line.said]
     assert any(words in one for one in said)
 
 

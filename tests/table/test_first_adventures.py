@@ -143,7 +143,7 @@ def walks(house: House, book: Bound, how: str, seeds: range) -> Iterator[Walk]:
 
 def told(walk: Walk) -> str:
     seat = walk.seats[-1]
-    lines = walk.house.said(walk.table, walk.house.lines(walk.table, seat), "fr")
+    lines = walk.house.with_sentences(walk.table, walk.house.lines(walk.table, seat), "fr")
     return "\n".join(line.said.told for line in lines if line.said)
 
 

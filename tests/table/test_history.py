@@ -168,7 +168,7 @@ def test_a_field_of_the_scene_that_was_absent_is_absent_again(evening: Evening) 
     evening.do(evening.mj, TakeBack())
     assert "round" not in house.state(table).play
     lines = house.lines(table, evening.leo)
-    assert len(house.said(table, lines, "fr")) == len(lines)
+    assert len(house.with_sentences(table, lines, "fr")) == len(lines)
     evening.do(evening.mj, Redo())
     assert house.state(table).play["round"] == 2
     assert not isinstance(house.rewinding(table, evening.mj, 5), Refusal)

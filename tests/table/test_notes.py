@@ -33,7 +33,7 @@ def test_a_note_of_ones_own_is_in_nothing_that_another_player_is_sent(evening: E
     evening.do(evening.ana, Revise(of=own[2], text="Non : c'est tournesol."))
     house, table = evening.house, evening.table
     view = written(house.view(table, evening.leo)).decode()
-    lines = str(sent(house.said(table, house.lines(table, evening.leo), "fr")))
+    lines = str(sent(house.with_sentences(table, house.lines(table, evening.leo), "fr")))
     export = "".join(house.exported(table, evening.leo))
     for word in ("sésame", "tournesol", "Porte"):
         assert word not in view + lines + export

@@ -110,7 +110,7 @@ def test_a_picture_is_prepared_given_to_one_rewritten_and_withdrawn(evening: Eve
     (paper,) = evening.house.view(evening.table, evening.ana).papers
     assert (paper.text, paper.picture, paper.alt) == ("", id, "Une carte rouge")
     assert id not in json.dumps(sent(evening.house.lines(evening.table, evening.leo)))
-    told = sent(evening.house.said(evening.table, evening.house.lines(evening.table, evening.ana), "en"))[-1]
+    told = sent(evening.house.with_sentences(evening.table, evening.house.lines(evening.table, evening.ana), "en"))[-1]
     assert told["said"]["told"] == "Mo: a picture, “Une carte rouge”"
     of = evening.house.view(evening.table, evening.mj).papers[-1].line
     evening.do(evening.mj, Revise(of=of, text="Lisez.", title="Carte"))  # the picture stays

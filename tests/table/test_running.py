@@ -48,7 +48,7 @@ def test_anybody_pauses_and_nobody_is_told_who(evening: Evening) -> None:
     for seat in (evening.leo, watching, evening.mj):
         evening.do(seat, Pause())
         assert house.view(table, evening.ana).paused
-        line = sent(house.said(table, house.lines(table, evening.mj)[-1:], "fr"))[0]
+        line = sent(house.with_sentences(table, house.lines(table, evening.mj)[-1:], "fr"))[0]
         assert (line["name"], line["by"], line["on"]) == ("paused/1", "", True)
         assert line["said"]["told"] == "La partie est en pause."
         written = house.store.read(table, house.state(table).version - 1, 1)[0].to_json()
@@ -107,7 +107,7 @@ def test_a_hidden_message_is_the_mj_s_alone_wherever_one_reads(evening: Evening)
 
     def reads(seat: str) -> str:
         past = house.view_at(table, seat, seen)
-        said = sent(house.said(table, house.lines(table, seat), "fr"))
+        said = sent(house.with_sentences(table, house.lines(table, seat), "fr"))
         read = [house.view(table, seat), past, said, house.exported(table, seat), house.markdown(table, seat, "fr")]
         return written(read).decode()
 
@@ -119,7 +119,7 @@ def test_a_hidden_message_is_the_mj_s_alone_wherever_one_reads(evening: Evening)
         assert (line["name"], line["hidden"]) == ("hid/1", True)
         assert sent(house.lines(table, seat))[line["of"] - 1]["hidden"]
     assert "XYZZY" in reads(evening.mj)
-    told = sent(house.said(table, house.lines(table, evening.mj)[of - 1 : of], "fr"))[0]
+    told = sent(house.with_sentences(table, house.lines(table, evening.mj)[of - 1 : of], "fr"))[0]
     assert (told["hidden"], told["text"], told["to"]) == (True, "XYZZY", sorted([evening.ana, evening.leo]))
     again, token = house.import_log([json.loads(line) for line in house.exported(table, evening.mj)])
     assert "XYZZY" not in written(house.seen_as(again, house.seat(again, token), evening.leo)).decode()
@@ -238,7 +238,7 @@ def test_another_edition_of_the_rules_is_told_once_before_it_is_played(
             for room in ("edition", "action"):
                 monkeypatch.setattr(f"tablee.table.topics.{room}.edition", lambda _game, edition=edition: edition)
             evening.do(evening.ana, evening.strike((6,)))
-        lines = sent(house.said(table, house.lines(table, evening.leo), "en"))
+        lines = sent(house.with_sentences(table, house.lines(table, evening.leo), "en"))
         return [line["said"]["told"] for line in lines if line["name"] == "edition/1"]
 
     assert played("", "") == []

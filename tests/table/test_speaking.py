@@ -12,7 +12,9 @@ def test_a_seat_speaks_as_a_character_that_it_plays_or_as_its_person(evening: Ev
         evening.do(evening.ana, Say(text="Par ici !", speaker=speaker))
     evening.do(evening.ana, Say(text="/me recule", speaker="ana"))
     house, table = evening.house, evening.table
-    lines = [line for line in house.said(table, house.lines(table, evening.leo), "fr") if line.name == "said/1"]
+    lines = [
+        line for line in house.with_sentences(table, house.lines(table, evening.leo), "fr") if line.name == "said/1"
+    ]
     assert [one["speaker"] for one in sent(lines)] == ["ana", "", "ana"]
     assert all(line.said and "Ana" in line.said.told for line in lines)
 

@@ -69,7 +69,7 @@ def test_a_reminder_is_kept_as_a_fact_and_read_by_each_in_their_language(evening
     evening.do(evening.mj, Remind(request=request))
     (line,) = [one for one in house.lines(table, evening.leo) if isinstance(one.what, Reminded)]
     assert (line.to_json()["request"], line.to_json()["who"]) == (request, ("leo",))
-    said = {lang: house.told(table, [line], lang)[0] for lang in ("fr", "en")}
+    said = {lang: house.sentences(table, [line], lang)[0] for lang in ("fr", "en")}
     assert said["fr"].startswith("Le meneur attend un jet")
     assert said["en"].startswith("The GM awaits a roll")
     assert not [one for one in sent(house.lines(table, evening.ana)) if one["name"] == "reminded/1"], "Ana has answered"

@@ -15,7 +15,7 @@ BY_THEMSELVES = Arrange(opponents="by-themselves")
 
 def last_told(evening: Evening, seat: str) -> str:
     house, table = evening.house, evening.table
-    (*_, line) = house.said(table, house.lines(table, seat), "fr")
+    (*_, line) = house.with_sentences(table, house.lines(table, seat), "fr")
     assert line.said
     return line.said.told
 
@@ -62,7 +62,7 @@ def test_who_stands_in_sees_the_sheet_for_that_time_and_nothing_that_was_for_the
     evening.do(evening.mj, Say(text="Tournesol.", kind="whisper", to=(evening.ana,)))
 
     def sent(seat: str) -> str:
-        told = [line.said.told for line in house.said(table, house.lines(table, seat), "fr") if line.said]
+        told = [line.said.told for line in house.with_sentences(table, house.lines(table, seat), "fr") if line.said]
         return written(house.view(table, seat)).decode() + str(told) + "".join(house.exported(table, seat))
 
     def knows() -> bool:

@@ -62,7 +62,11 @@ def everything(house: House, evening: Evening) -> str:
         if seat:
             told += [house.view(evening.table, seat), house.view_at(evening.table, seat, 12)]
             lines = house.lines(evening.table, seat)
-            told += [sent(lines), sent(house.said(evening.table, lines, "fr")), house.exported(evening.table, seat)]
+            told += [
+                sent(lines),
+                sent(house.with_sentences(evening.table, lines, "fr")),
+                house.exported(evening.table, seat),
+            ]
             told += [house.markdown(evening.table, seat, "fr")]
         told += [house.seen_as(evening.table, evening.mj, seat)]
     return written(told).decode()
@@ -103,12 +107,12 @@ def test_a_name_and_words_are_nowhere_any_more(talked: Evening, setting: str) ->
         (seen + 1, "struck_out/1", talked.ana),
     ]
     assert lines[-1]["seat"] == talked.ana
-    (told,) = house.told(table, shown[-1:], "en")
+    (told,) = house.sentences(table, shown[-1:], "en")
     assert told == "The name and the messages of a person were removed."
     assert "Léo répond" in everything(house, talked)
     person = house.view(table, talked.mj).seats[talked.ana]
     assert (person.called, person.colour) == ("", "encre")
-    rolled = next(line for line in sent(house.said(table, shown, "fr")) if line["name"] == "rolled/1")
+    rolled = next(line for line in sent(house.with_sentences(table, shown, "fr")) if line["name"] == "rolled/1")
     assert rolled["said"]["told"].lower().startswith("quelqu")
     assert house.view(table, talked.ana).papers == []
 

@@ -92,4 +92,4 @@ def test_its_exports_are_not_accused_and_can_be_taken_in(house: House, version: 
     text = unpacked(HERE / version / f"{game}.jsonl.xz").decode()
     assert verified(text).dice["public"].verified > 0
     table, token = house.import_log([json.loads(line) for line in text.splitlines()])
-    assert len(house.told(table, house.lines(table, house.seat(table, token)), "fr")) > 30
+    assert len(house.sentences(table, house.lines(table, house.seat(table, token)), "fr")) > 30

@@ -161,7 +161,7 @@ def test_moves_that_harm_nobody_come_to_an_end(tmp_path: Any, monkeypatch: pytes
         lines = sent(house.lines(table, "mj", before))
         assert house.state(table).paused
         assert sum(line["name"] == "acted/1" and bool(line["actor"]) for line in lines) == 3
-        told = house.told(table, house.lines(table, "mj")[-1:], "en")[0]
+        told = house.sentences(table, house.lines(table, "mj")[-1:], "en")[0]
         assert told == "The game is paused: 3 moves in a row have harmed nobody. The GM says whether it goes on."
         assert isinstance(house.submit(table, "mj", Pause(on=False)), Submitted), evening
     store.close()

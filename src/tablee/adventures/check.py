@@ -25,7 +25,7 @@ from tablee.text import Text
 
 Where = tuple[str, ...]
 CONTAINERS = ("people", "things", "words", "clocks")
-MOST_WORDS, MOST_REMEMBERED = 60, 12
+MAX_WORDS, MAX_REMEMBERED = 60, 12
 AGREES = re.compile(
     r"\bvous (?:êtes|étiez|serez|voilà) (?!sous\b|plus\b|tous\b|ici\b|aussi\b|assis\b|parmi\b)"
     r"(?:\w+ment )?(\w+(?:é|ée|és|ées|ie|is|us|ue))\b|\bvous (?:a|ont|avait|avaient) (\w+(?:ée|és|ées|ues?|ies))\b",
@@ -138,8 +138,8 @@ class Checked:
         for word in remembered:
             if not asked[word]:
                 yield Finding(self._where_remembered(adventure, word), NEVER_ASKED, (("word", word),), remark=True)
-        if len(remembered) > MOST_REMEMBERED:
-            values = (("count", len(remembered)), ("most", MOST_REMEMBERED))
+        if len(remembered) > MAX_REMEMBERED:
+            values = (("count", len(remembered)), ("most", MAX_REMEMBERED))
             yield Finding(self.structure(), MANY_REMEMBERED, values, remark=True)
 
     def _where_remembered(self, adventure: Adventure, word: str) -> Place:
@@ -249,8 +249,8 @@ class Checked:
         """Texts that are long to read aloud; in French, « vous » with an agreement that depends on who plays."""
         for section in words.sections.values():
             count = sum(any(map(str.isalnum, word)) for word in section.read.split())
-            if count > MOST_WORDS:
-                values = (("count", count), ("most", MOST_WORDS))
+            if count > MAX_WORDS:
+                values = (("count", count), ("most", MAX_WORDS))
                 yield Finding(Place(path, section.line), LONG, values, remark=True)
             found = AGREES.search(section.read) if french else None
             if found:

@@ -156,7 +156,7 @@ def check(folder: str) -> None:
     from tablee.adventures.folder import bound, files_in
 
     lang, findings = _lang(), examined(Path(folder))
-    told(findings, lang)
+    print_findings(findings, lang)
     mistakes = sum(not one.remark for one in findings)
     if mistakes:
         raise BadGame(TO_MEND, folder=folder, count=mistakes)
@@ -164,7 +164,7 @@ def check(folder: str) -> None:
     print(FINE.say(lang, title=book.title.say(lang), scenes=len(book.adventure.scenes), ends=len(book.adventure.ends)))
 
 
-def told(findings: Iterable[Finding], lang: str) -> None:
+def print_findings(findings: Iterable[Finding], lang: str) -> None:
     """Print findings, each with its file and line."""
     for one in findings:
         file = min((str(one.place.file), os.path.relpath(one.place.file)), key=len)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tablee.cli.adventures import told
+from tablee.cli.adventures import print_findings
 from tablee.cli.language import Command, lang_of
 from tablee.errors import BadGame
 from tablee.text import Text
@@ -42,7 +42,7 @@ def check(game: str) -> None:
     findings = list(report.findings)
     for folder in folders_of(report.folder) if report.game else ():
         findings += examined(folder, report.game)
-    told(findings, lang)
+    print_findings(findings, lang)
     mistakes = sum(not one.remark for one in findings)
     if mistakes or report.game is None:
         raise BadGame(TO_MEND, game=report.name, count=mistakes)

@@ -363,7 +363,7 @@ def advise(
         print_json({**found.to_json(), "points": point and point.to_json()})
         return
     scene = first_scene(played, asked, chooser)
-    for words, choice in found.told(played, scene, lang).items():
+    for words, choice in found.by_words(played, scene, lang).items():
         print(f"  {_cell(choice.wins, lang):>8}   {words}{f'  {PLANNED.say(lang)}' if choice.plan else ''}")
     print(ADVISED_EXACTLY.say(lang) if found.method == "exact" else ADVISED_THROWN.say(lang, fights=found.fights))
     if found.best:
@@ -407,7 +407,7 @@ def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool
         rows.append([DUEL.say(lang, one=one, two=two), *(_cell(result.wins[0], lang) for result in duel.results)])
     for test in found.tests:
         chances = ("—" if one is None else percent(one, lang) for one in test.chances)
-        rows.append([test.told(game_called(game), lang), *chances])
+        rows.append([test.words(game_called(game), lang), *chances])
     print("\n".join([WEIGHED.say(lang, rule=switch.label), "", *aligned(rows)]))
     if any(result.method != "exact" for duel in found.duels for result in duel.results):
         print(SOME_THROWN.say(lang))

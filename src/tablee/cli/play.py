@@ -445,7 +445,7 @@ class KeyboardTable:
         """Print the lines of the log since the last call, but for decisions, which are asked next."""
         view = self.house.view(self.table, SEAT)
         lines = self.house.lines(self.table, SEAT, self.told)
-        for line, said in zip(lines, self.house.told(self.table, lines, self.lang), strict=True):
+        for line, said in zip(lines, self.house.sentences(self.table, lines, self.lang), strict=True):
             if isinstance(line.what, TookBack):
                 self.keyboard.say(UNDONE, what=", ".join(self._headlines(line.what.struck)))
                 continue
@@ -464,7 +464,7 @@ class KeyboardTable:
         """The first sentence of these lines."""
         lines = {line.line: line for line in self.house.lines(self.table, SEAT)}
         found = [lines[n] for n in struck if n in lines]
-        said = self.house.told(self.table, found, self.lang, full=False)
+        said = self.house.sentences(self.table, found, self.lang, full=False)
         return [sentence for sentence in said if sentence] or ["—"]
 
 

@@ -132,7 +132,7 @@ class TableWords:
         at = self.at
         lines = at.house.lines(table, "mj")
         said, back = list[tuple[int, str]](), set[int]()
-        for line, text in zip(lines, at.house.told(table, lines, at.lang, full=False), strict=True):
+        for line, text in zip(lines, at.house.sentences(table, lines, at.lang, full=False), strict=True):
             back = (back | set(getattr(line.what, "struck", ()))) - set(getattr(line.what, "again", ()))
             said.append((line.line, text))
         for n, text in [one for one in said if one[1]][-most:]:

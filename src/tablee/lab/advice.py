@@ -85,7 +85,7 @@ class Advice:
     choices: tuple[Choice, ...]
     best: Best | None = None
 
-    def told(self, game: Game, scene: Scene[Any], lang: str) -> dict[str, Choice]:
+    def by_words(self, game: Game, scene: Scene[Any], lang: str) -> dict[str, Choice]:
         """The choices by their words; what reads alike (the same weapon, named or not) once, as planned if it is."""
         found: dict[str, Choice] = {}
         for one in self.choices:

@@ -37,7 +37,7 @@ class Tested:
     params: Mapping[str, Any]
     chances: tuple[Fraction | None, ...]
 
-    def told(self, game: Game, lang: str) -> str:
+    def words(self, game: Game, lang: str) -> str:
         """What is tried, in words: « Chloé · Tenter, DEX »."""
         scene = game.scene(self.who)
         words = in_words(game, game.action(self.action), scene, self.params, lang, optional=True)

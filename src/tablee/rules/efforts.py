@@ -16,7 +16,7 @@ class Effort(NamedTuple):
     good: bool
     why: tuple[Why, ...]
 
-    def told(self, *ids: str) -> dict[str, Any] | None:
+    def values_of(self, *ids: str) -> dict[str, Any] | None:
         """The values of the last step of its explanation that is one of these sentences: a roll made again counts as it
         fell last; None if there is none.
         """

@@ -86,10 +86,12 @@ class Condition:
     id: str
     label: Text
     standing: bool = True  # still in the fight
+    fit: bool = False  # nothing ails them: a page need not tell it
+    runs: bool = False  # out of the fight on their feet: they have not fallen
 
     def say(self, lang: str, who: Name) -> str:
         return self.label.say(lang, who=who)
 
 
-FIT = Condition("fit", Text(fr="en état", en="fit"))
+FIT = Condition("fit", Text(fr="en état", en="fit"), fit=True)
 OUT = Condition("out", Text(fr="hors de jeu", en="out of play"), standing=False)

@@ -393,14 +393,14 @@ class House(History):
                 oldest = min(oldest, *references(event), oldest)
         return [with_references(line, event, numbers) for line, event in wanted[::-1]]
 
-    def said(self, table: str, lines: Iterable[Line], lang: str) -> list[Line]:
+    def with_sentences(self, table: str, lines: Iterable[Line], lang: str) -> list[Line]:
         """Lines as a seat was shown them, each with its sentences beside its data (`said`)."""
         known, state = self._present(table)
         people = People.of(state)
         telling = (Telling(known.game, people, lang, line) for line in lines)
         return [replace(one.line, said=transcript.sentences(one)) for one in telling]
 
-    def told(self, table: str, lines: Iterable[Line], lang: str, full: bool = True) -> list[str]:
+    def sentences(self, table: str, lines: Iterable[Line], lang: str, full: bool = True) -> list[str]:
         """Lines as a seat was shown them, each in words: in full with dice, changes and why, or its first sentence."""
         known, state = self._present(table)
         people = People.of(state)
@@ -414,7 +414,7 @@ class House(History):
         until = takewhile(lambda one: one[0].n > version or one[0].at == last.at, seen)  # kept together, at one time
         numbers = [n for event, n in until if event.n <= version]
         lines = self._lines(known, seat, min(numbers) - 1, "", self.store) if numbers else []
-        return self.said(table, [line for line in lines if line.n in numbers], lang)
+        return self.with_sentences(table, [line for line in lines if line.n in numbers], lang)
 
     def own_number(self, table: str, seat: str, version: int) -> int:
         """How many lines a seat had been shown when the log was at a version: what it may be told of it."""

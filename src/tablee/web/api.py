@@ -48,7 +48,7 @@ from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.pages import assets, paper
 from tablee.web.pages.characters import carrying, portraits, shelf, wizard
-from tablee.web.pages.entrance import adventures, door, home, menu
+from tablee.web.pages.entrance import adventures, door, home, menu, opening
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights, house_rules
 from tablee.web.pages.lab.asking import CHANCES, MAX_LAB
@@ -301,7 +301,7 @@ async def lines(at: At, after: After = 0, said: bool = False) -> Response:
 
     def read(table: str, seat: str) -> str:
         shown = at.house.lines(table, seat, after)
-        told = at.house.said(table, shown, at.lang) if said else shown
+        told = at.house.with_sentences(table, shown, at.lang) if said else shown
         return (
             f"[{','.join(json.dumps(line.to_json(), ensure_ascii=False) for line in told)}]"  # one by one: others go on
         )
@@ -330,7 +330,7 @@ async def follow(
         shown = house.lines_at_hand(table, seat, known, token, looked_at if version is None else version)
         if shown is None:
             shown = await turns.do(table, token, house.lines, table, seat, known, token, most=None)
-        return await off(house.said, table, shown, lang) if said and shown else shown
+        return await off(house.with_sentences, table, shown, lang) if said and shown else shown
 
     if at.hub.open(at.table, seat) >= MAX_STREAMS:
         raise Failure(429, TOO_MANY_STREAMS)
@@ -350,31 +350,31 @@ SHORT["GET", "events"] = _follow
 @router.get("/api/tables/{table}/offers", **answers(list[Offer]))
 async def offers(at: At, actor: Annotated[str, Query(max_length=60)] = "") -> Response:
     """What a character may do now: each action with its kind, whether it is proposed first, or why not."""
-    return as_json(accepted(await at.do(at.told(at.house.offers), actor)))
+    return as_json(accepted(await at.do(at.in_language(at.house.offers), actor)))
 
 
 @router.post("/api/tables/{table}/form", **answers(FormSeen))
 async def form(at: At, act: Act) -> Response:
     """The form of an action with the parameters so far; 409 `superseded` if this seat asks for another meanwhile."""
-    return as_json(accepted(await at.count("form", at.told(at.house.form), act)))
+    return as_json(accepted(await at.count("form", at.in_language(at.house.form), act)))
 
 
 @router.get("/api/tables/{table}/sheets/{who}", **answers(SheetSeen))
 async def sheet(at: At, who: Annotated[str, Path(max_length=60)]) -> Response:
     """The sheet of a character as its game lays it out, every derived number with its terms."""
-    return as_json(await at.do(at.told(at.house.sheet), who))
+    return as_json(await at.do(at.in_language(at.house.sheet), who))
 
 
 @router.get("/api/tables/{table}/surroundings", **answers(list[SectionSeen]))
 async def surroundings(at: At) -> Response:
     """What the scene shows beside its order and its clocks."""
-    return as_json(await at.do(at.told(at.house.surroundings)))
+    return as_json(await at.do(at.in_language(at.house.surroundings)))
 
 
 @router.post("/api/tables/{table}/odds", **answers(Odds))
 async def odds(at: At, act: Act) -> Response:
     """The exact odds of an action, before it is done; 409 `superseded` if this seat asks another question meanwhile."""
-    return as_json(accepted(await at.count("odds", at.told(at.house.odds), act)))
+    return as_json(accepted(await at.count("odds", at.in_language(at.house.odds), act)))
 
 
 @router.post("/api/tables/{table}/advice", **answers(AdviceTold))
@@ -383,7 +383,7 @@ async def advise(at: At, asking: Asking) -> Response:
     far as this seat may know; if the table plays with advice (`arrange`). 409 `superseded` as for odds.
     """
     asked = Act.model_construct(actor=asking.actor, action=asking.action, params=asking.params)
-    told = await at.count("advice", at.told(partial(advice, at.house)), asked, seconds=SECONDS)
+    told = await at.count("advice", at.in_language(partial(advice, at.house)), asked, seconds=SECONDS)
     return as_json(accepted(told))
 
 
@@ -559,6 +559,7 @@ def application(
         assets,
         adventures,
         home,
+        opening,
         carrying,
         portraits,
         shelf,

@@ -104,8 +104,8 @@ class SeatRequest:
         """The language of the reader, known once the token has opened their seat."""
         return reader(self.request)
 
-    def told(self, work: Callable[..., T]) -> Callable[..., T]:
-        """`work` that is also told the language of the reader, as its last argument."""
+    def in_language(self, work: Callable[..., T]) -> Callable[..., T]:
+        """`work` that is also given the language of the reader, as its last argument."""
         return lambda *args: work(*args, self.lang)
 
     def do(self, work: Callable[..., T], *args: Any) -> Coroutine[Any, Any, T]:

@@ -100,7 +100,7 @@ class Room:
 
     def read(self, seat: str) -> str:
         """Every line as people read it."""
-        return "\n".join(self.house.told(self.table, self.house.lines(self.table, seat), "fr"))
+        return "\n".join(self.house.sentences(self.table, self.house.lines(self.table, seat), "fr"))
 
 
 @pytest.fixture

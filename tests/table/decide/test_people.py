@@ -331,7 +331,7 @@ def test_a_character_at_the_mjs_goodwill_waits_for_it(tmp_path: Path) -> None:
     assert brought(zoe, "dee", ())
     assert brought(mj, "max", ("UDS-CREATE-04",))
     assert not brought(zoe, "ida", ("UDS-CREATE-04", "UDS-CREATE-12"))
-    told = sent(house.said(table, house.lines(table, zoe)[-1:], "en"))[0]["said"]["told"]
+    told = sent(house.with_sentences(table, house.lines(table, zoe)[-1:], "en"))[0]["said"]["told"]
     assert told == "Ida waits for the GM's leave to come into the scene: Egalitarian creation (UDS-CREATE-04)."
     house.submit(table, mj, Retire(who="ida", returned=True))
     assert not house.view(table, mj).cast["ida"].retired

@@ -108,7 +108,7 @@ def test_every_line_of_an_old_evening_is_told_with_the_actions_of_today(house: H
     table, token = house.import_log(written(game))
     mj = house.seat(table, token)
     known, lines = game_called(game), house.lines(table, mj)
-    assert len(house.told(table, lines, "fr")) == len(lines)
+    assert len(house.sentences(table, lines, "fr")) == len(lines)
     for line in sent(lines):
         if "action" in line:
             assert known.action(line["action"]).id == line["action"]

@@ -35,7 +35,7 @@ class FirstScene:
         return done
 
     def last(self, seat: str, lang: str) -> dict[str, Any]:
-        return sent(self.house.said(self.table, self.house.lines(self.table, seat), lang))[-1]
+        return sent(self.house.with_sentences(self.table, self.house.lines(self.table, seat), lang))[-1]
 
 
 def test_a_sum_has_its_terms_and_a_change_both_its_values(tmp_path: Path) -> None:

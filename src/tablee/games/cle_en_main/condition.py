@@ -8,7 +8,7 @@ from tablee.rules.sheets import Condition
 from tablee.text import Text
 
 CONDITIONS: dict[Shape, Condition] = {
-    "unhurt": Condition("unhurt", Text(fr="indemne", en="unhurt")),
+    "unhurt": Condition("unhurt", Text(fr="indemne", en="unhurt"), fit=True),
     "hurt": Condition("hurt", Text(fr="{who:touché|touchée}", en="hurt")),
     "bad_shape": Condition("bad_shape", Text(fr="mal en point", en="in bad shape")),
     "dying": Condition("dying", Text(fr="en danger de mort", en="in danger of death")),

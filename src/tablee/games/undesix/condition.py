@@ -12,7 +12,7 @@ from tablee.rules.action import Scene
 from tablee.rules.sheets import Condition
 from tablee.text import Text
 
-UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"))
+UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"), fit=True)
 HURT = Condition("hurt", Text(fr="{who:touché|touchée}", en="hurt"))
 BADLY_HURT = Condition("badly_hurt", Text(fr="mal en point", en="badly hurt"))
 MAD = Condition("mad", Text(fr="{who:fou|folle}", en="mad"))

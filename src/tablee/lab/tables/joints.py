@@ -53,7 +53,7 @@ class Joints:
             found[here] = [self._answer(key) if told is None else told for key, told in old]
         return found
 
-    def told(self, number: int, scene: Sequence[int]) -> int:
+    def answer(self, number: int, scene: Sequence[int]) -> int:
         """What one scene answers to the question of this number."""
         key = (number, *[scene[column] for column in self._columns[int(self._read.array[number])]])
         return self._known[key] if key in self._known else self._answer(key)
@@ -98,7 +98,7 @@ class Tree:
         """The node (a new one, if it is UNKNOWN) from which a scene comes to this answer by these questions."""
         first = node = self._asking(node, questions[0])
         for question, following in zip(questions, (*questions[1:], None), strict=True):
-            code = ((UNKNOWN - 1 - node) << 32) + self.joints.told(self.joints.number(question), scene)
+            code = ((UNKNOWN - 1 - node) << 32) + self.joints.answer(self.joints.number(question), scene)
             node = self._asking(self._leads.get(code, UNKNOWN), following) if following else answer
             self._leads[code] = node
         return first

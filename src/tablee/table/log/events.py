@@ -89,19 +89,19 @@ class Happening:
         return data
 
     @property
-    def tells_at_table(self) -> bool:
+    def has_sentence_at_table(self) -> bool:
         """Whether its kind has a sentence for the page of the table alone."""
-        return type(self).told_at_table is not Happening.told_at_table
+        return type(self).sentence_at_table is not Happening.sentence_at_table
 
     def fold(self, state: State, _event: Event) -> State:
         """The table after it; most kinds say how."""
         return state
 
-    def told(self, _telling: Telling) -> str:
+    def sentence(self, _telling: Telling) -> str:
         """The sentence of its line, in the language of the one who reads; "" if there is nothing to read."""
         return ""
 
-    def told_at_table(self, _telling: Telling) -> str:
+    def sentence_at_table(self, _telling: Telling) -> str:
         """The sentence that the page of the table has for it where the transcript has none; "" for none."""
         return ""
 

@@ -71,7 +71,7 @@ def key_of(game: str) -> str:
 
 def packed(shot: Snapshot) -> bytes:
     """A snapshot as bytes; TypeError if it holds what has no form of its own here."""
-    told = [_Writer().told(shot.state), [[mend.n, *mend.of] for mend in shot.mending]]
+    told = [_Writer().plain(shot.state), [[mend.n, *mend.of] for mend in shot.mending]]
     return zlib.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), QUICK)
 
 
@@ -130,27 +130,27 @@ class _Writer:
         self._known: dict[int, int] = {}
         self._held: list[Any] = []  # so that no two have one id
 
-    def told(self, value: Any) -> Any:
+    def plain(self, value: Any) -> Any:
         if value is None or isinstance(value, str | int | float):
             return value
         if isinstance(value, list):
-            return [self.told(one) for one in value]
+            return [self.plain(one) for one in value]
         if isinstance(value, dict):
             if all(isinstance(key, str) and key != MARK for key in value):
-                return {key: self.told(one) for key, one in value.items()}
-            return {MARK: "d", "v": [[self.told(key), self.told(one)] for key, one in value.items()]}
+                return {key: self.plain(one) for key, one in value.items()}
+            return {MARK: "d", "v": [[self.plain(key), self.plain(one)] for key, one in value.items()]}
         if isinstance(value, tuple):
-            return {MARK: "t", "v": [self.told(one) for one in value]}
+            return {MARK: "t", "v": [self.plain(one) for one in value]}
         if isinstance(value, frozenset):
             return {MARK: "f", "v": sorted(value)}
         if isinstance(value, Papers):
-            return {MARK: "p", "v": [self.told(one) for one in value.counted()]}
+            return {MARK: "p", "v": [self.plain(one) for one in value.counted()]}
         if isinstance(value, Happening):
             return {MARK: "h", "c": value.name, "v": value.to_json()}
         if id(value) in self._known:
             return {MARK: "r", "v": self._known[id(value)]}
         form = _forms()[type(value)]
-        made = {MARK: "o", "c": form.name, "v": {one: self.told(getattr(value, one)) for one in form.fields}}
+        made = {MARK: "o", "c": form.name, "v": {one: self.plain(getattr(value, one)) for one in form.fields}}
         self._known[id(value)] = len(self._held)
         self._held.append(value)
         return made

@@ -35,6 +35,7 @@ class ConditionSeen:
     id: str
     label: SaidText
     standing: bool
+    fit: Annotated[bool, Field(description="nothing ails them")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

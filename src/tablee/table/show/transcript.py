@@ -28,7 +28,7 @@ def line_in_words(telling: Telling) -> str:
     """One line as a viewer was shown it, in full or its first sentence alone; "" if there is nothing to read."""
     if isinstance(telling.line.what, Unseen):
         return UNSEEN.say(telling.lang, who=telling.who)
-    return telling.line.what.told(telling)
+    return telling.line.what.sentence(telling)
 
 
 def whole_action(telling: Telling, done: Acted | Disclosed) -> str:

@@ -305,7 +305,7 @@ def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Vi
         hidden=character.hidden,
         free=character.free,
         portrait=character.portrait,
-        condition=ConditionSeen(condition.id, Text(**words), condition.standing) if condition else None,
+        condition=ConditionSeen(condition.id, Text(**words), condition.standing, condition.fit) if condition else None,
         side=game.side(scene, who) if condition else None,
         sheet=sheet_seen(game, state, character, viewer),
     )

@@ -50,7 +50,7 @@ from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
 from tablee.table.topics.edition import another_edition
-from tablee.table.topics.fight import FLEEING, WayTried, fight_ended, is_over, leads_on
+from tablee.table.topics.fight import WayTried, fight_ended, is_over, leads_on
 from tablee.table.topics.turning import TRY, fought, rolled
 from tablee.text import LANGS, Name, Text
 
@@ -205,7 +205,7 @@ class Asked(Beside):
         told = event.to == EVERYONE or (event.to != MJ_ONLY and player in event.to)
         return not player or (told and self.audience not in UNSEEN)
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         waited = getattr(self, "waiting_for", None) or list(self.asked)
         names = telling.people.names
         waits = WAITS.say(telling.lang, who=tuple(names.get(one, Name(telling.who)) for one in waited))
@@ -263,7 +263,7 @@ class Acted(Beside):
             after = replace(after, fight=Moment(after.cast, after.play, after.options))
         return after
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return whole_action(telling, self)
 
 
@@ -468,11 +468,11 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
 
 
 def felled(game: Game, before: Scene[Any], after: Scene[Any]) -> Iterator[Fallen]:
-    """Those who stood before an action and stand no more after it, in the words for how they are; not who flees."""
+    """Those who stood before an action and stand no more after it, in the words for how they are; not who runs."""
     for who in before.cast:
         if who in after.cast and game.standing(before, who) and not game.standing(after, who):
             how = game.condition(after, who)
-            if how.id != FLEEING:
+            if not how.runs:
                 name = name_of(after, who)
                 yield Fallen(who, Text(**{lang: how.label.say(lang, who=name) for lang in LANGS}))
 

@@ -78,7 +78,7 @@ class AdventureBegun(Happening):
         options = {**state.options, **self.options}
         return replace(state, adventure=Underway(tuple(self.files), self.held), options=options)
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return BEGUN.say(telling.lang, title=self.title[telling.lang])
 
 
@@ -99,7 +99,7 @@ class AdventureChosen(Happening):
         others = {seat: one for seat, one in state.adventure.votes.items() if seat != event.by}
         return replace(state, adventure=replace(state.adventure, votes={**others, event.by: vote}))
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         return WOULD.say(telling.lang, who=telling.who, what=self.label[telling.lang])
 
 
@@ -113,7 +113,7 @@ class AdventureHeld(Happening):
         adventure = state.adventure
         return replace(state, adventure=replace(adventure, held=self.held, votes={}) if adventure else None)
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         return HELD[self.held].say(telling.lang)
 
 

@@ -58,7 +58,7 @@ class Moved(Happening):
         state = mixed(replace(state, code=self.code, seats=seats, knocks={}, trial=False), self.fair)
         return replace(state, revealed=(), evening=0, worded={}) if self.fair else state  # a backup keeps its own keys
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         return MOVED.say(telling.lang)
 
 
@@ -129,6 +129,6 @@ class Optioned(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return replace(state, options={**state.options, self.option: self.value})
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         rule = next((one for one in telling.game.options if one.id == self.option), None)
         return RULE.say(telling.lang, label=rule.label, value=rule.said(self.value, telling.lang)) if rule else ""

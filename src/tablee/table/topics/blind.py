@@ -89,5 +89,5 @@ class Disclosed(Happening):
         state = replace(state, unsaid=unsaid, requests=requests, standing=event.n, undone=())
         return changed(state, self.changes, owner_of(state, by))
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return whole_action(telling, self)

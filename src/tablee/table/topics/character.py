@@ -166,14 +166,14 @@ class Entered(Happening):
         character = Character(self.sheet, self.owner, self.hidden, retired=bool(self.asks), free=self.free)
         return replace(cast_as(state, self.who, character), undone=())
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         """That the MJ is asked, and by which rule; else nothing."""
         if not self.asks:
             return ""
         clause = telling.game.book[self.asks]
         return ASKS.say(telling.lang, who=telling.people.name(self.who), rule=clause.title, id=clause.id)
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         """Told once something has happened at the table."""
         if self.asks:
             return ""
@@ -243,7 +243,7 @@ class Handed(Happening):
         handed = replace(was, owner=self.owner, hidden=self.hidden, free=self.free, stand_in=kept)
         return cast_as(state, self.who, handed)
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         """Who plays a character from now on; nothing if that is who played them already."""
         known = (one.what for one in reversed(telling.earlier) if isinstance(one.what, Entered | Handed))
         last = next((one for one in known if one.who == self.who), None)
@@ -285,7 +285,7 @@ class Portrayed(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return cast_as(state, self.who, replace(state.cast[self.who], portrait=self.picture))
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         return (PORTRAYED if self.picture else UNPORTRAYED).say(telling.lang, who=telling.people.name(self.who))
 
     def without(self, by: str, seat: str, _dice: fair.State) -> Happening:
@@ -319,5 +319,5 @@ class Retired(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return cast_as(state, self.who, replace(state.cast[self.who], retired=not self.returned))
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         return (RETURNED if self.returned else LEFT).say(telling.lang, who=telling.people.name(self.who))

@@ -159,7 +159,7 @@ class Said(Happening):
         paper = self.kind in PAPERS and not self.removed
         return replace(state, papers=state.papers.and_one(event, state.counts)) if paper else state
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         if self.removed or (self.kind in PAPERS and not self.hidden and not self.text and not self.picture):
             return ""  # its author was struck out, or it was withdrawn
         if self.withheld:
@@ -209,5 +209,5 @@ class Hid(Happening):
         hidden = state.hidden_lines | {self.of} if self.hidden else state.hidden_lines - {self.of}
         return replace(state, hidden_lines=hidden)
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return HID.say(telling.lang, hidden=self.hidden)

@@ -116,5 +116,5 @@ class LaidAgain(Happening):
         cast = {who: replace(one, retired=one.retired and who not in back) for who, one in after.cast.items()}
         return replace(after, cast=cast)
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return LAID_AGAIN.say(telling.lang)

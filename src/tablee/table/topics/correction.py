@@ -89,7 +89,7 @@ class Corrected(Happening):
             return after
         return replace(after, instant=recast(after.instant, self.changes, {}))  # the MJ's word counts at once
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         if self.text:
             return BY_WORD.say(telling.lang, text=self.text)
         if not self.changes:

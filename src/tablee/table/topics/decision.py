@@ -220,5 +220,5 @@ class Abandoned(Beside):
     def fold(self, state: State, _event: Event) -> State:
         return replace(state, pendings=without_card(state.pendings, self.beside))
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return DROPPED.say(telling.lang)

@@ -139,7 +139,7 @@ class Rolled(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return replace(state, fair=dice_after(state.fair, self.fair))
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return SAID.say(telling.lang, who=telling.who, text=f"{self.text} = {self.total}")
 
 
@@ -167,7 +167,7 @@ class Revealed(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return replace(state, revealed=state.revealed + tuple(str(line["stream"]) for line in self.fair))
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         return KEY_SHOWN.say(telling.lang)
 
 
@@ -180,5 +180,5 @@ class Began(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return mixed(replace(state, revealed=(), evening=state.evening + 1), self.fair)
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         return BEGAN.say(telling.lang)

@@ -28,7 +28,7 @@ class EditionChanged(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return replace(state, edition=self.edition)
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return ANOTHER.say(telling.lang, edition=self.edition)
 
 

@@ -18,8 +18,6 @@ from tablee.table.log.matters import Changes
 from tablee.table.log.state import HELD_BY_TABLE, Ended, State
 from tablee.table.scenes import scene_of
 
-FLEEING = "fleeing"  # the condition of a character who is out of a fight because they run
-
 
 @stored("fight_ended/1")
 class FightEnded(Happening):
@@ -39,7 +37,7 @@ class FightEnded(Happening):
     def fold(self, state: State, event: Event) -> State:
         return replace(state, standing=event.n, ended=Ended(event.n, self, state.counts), way_out="")
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         headline = HEADLINES[self.how].say(telling.lang)
         closing = self.closing(telling.game, telling.lang)
         return f"{headline}. {closing}" if closing else f"{headline}."
@@ -64,7 +62,7 @@ class WayTried(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return replace(state, way_out=self.way if self.worked else "")
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         way = ends_of(telling.game.id).way(self.way)
         return way.fails.text.say(telling.lang) if way and not self.worked else ""
 
@@ -103,7 +101,7 @@ def sides_of(game: Game, state: State, now: Scene[Any]) -> Sides:
     here = {who: side for who in now.cast if (side := game.side(now, who))}
     of = {**first, **here}
     able = {who for who in of if who in now.cast and game.standing(now, who)}
-    fleeing = {who for who in of if who in now.cast and game.condition(now, who).id == FLEEING}
+    fleeing = {who for who in of if who in now.cast and game.condition(now, who).runs}
     at_first = {side for who, side in of.items() if who not in began.cast or game.standing(began, who)}
     played = (who for who in of if state.cast[who].owner or state.cast[who].free)
     return Sides(

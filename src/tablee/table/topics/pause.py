@@ -52,7 +52,7 @@ class Paused(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return replace(state, paused=self.on)
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         if self.fruitless:
             return FRUITLESS.say(telling.lang, moves=self.fruitless)
         return (PAUSED if self.on else GOES_ON).say(telling.lang)

@@ -41,7 +41,7 @@ class Pinned(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return replace(state, pinned=self.text)
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return PINNED.say(telling.lang, text=self.text) if self.text else UNPINNED.say(telling.lang)
 
     def without(self, by: str, seat: str, _dice: fair.State) -> Happening:

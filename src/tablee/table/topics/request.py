@@ -121,6 +121,6 @@ class Reminded(Happening):
     title: str
     who: tuple[str, ...]
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         what = self.title or telling.game.action(self.action).label.say(telling.lang)
         return REMINDED.say(telling.lang, what=what)

@@ -92,7 +92,7 @@ class Joined(Happening):
         seat = replace(state.seats[self.seat], called=self.called, colour=self.colour, lang=self.lang)
         return mixed(replace(state, seats={**state.seats, self.seat: seat}), self.fair)
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         before = any(one.what.seat == self.seat for one in telling.earlier if isinstance(one.what, Joined))
         return SAT_DOWN.say(telling.lang, who=self.called) if self.called and not before else ""
 
@@ -160,7 +160,7 @@ class Knocked(Happening):
     def fold(self, state: State, _event: Event) -> State:
         return replace(state, knocks={**state.knocks, self.knock: self})
 
-    def told_at_table(self, telling: Telling) -> str:
+    def sentence_at_table(self, telling: Telling) -> str:
         return KNOCKED.say(telling.lang, who=self.called)
 
     def without(self, _by: str, seat: str, _dice: fair.State) -> Happening:
@@ -232,5 +232,5 @@ class StruckOut(Happening):
     rewrites = True
     seat: str
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return STRUCK_OUT.say(telling.lang)

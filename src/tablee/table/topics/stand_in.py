@@ -81,7 +81,7 @@ class StoodIn(Happening):
                 state = cast_as(state, who, replace(state.cast[who], stand_in=self.instead))
         return state
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         names = {key: telling.people.called.get(id, "") for key, id in (("seat", self.seat), ("instead", self.instead))}
         who = tuple(telling.people.name(one) for one in self.who)
         return (STANDS_IN if self.instead else IS_BACK).say(telling.lang, who=who, **names)

@@ -51,7 +51,7 @@ class AdventureTurned(Happening):
         came = {**{who: after.cast[who].sheet for who in after.heroes}, **after.adventure.came}
         return replace(after, adventure=replace(after.adventure, came=came, votes={}))
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         end = [self.end[telling.lang]] if self.end else []
         return "\n".join([*(text[telling.lang] for text in self.texts), *end])
 

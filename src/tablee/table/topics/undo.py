@@ -74,7 +74,7 @@ class TookBack(Happening):
         state = replace(state, ended=_ended(state.ended, self.struck, True))
         return changed(state, self.changes, since=self.since)
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return TAKEN_BACK.say(telling.lang)
 
 
@@ -123,7 +123,7 @@ class Redid(Happening):
         state = replace(state, ended=_ended(state.ended, self.again, False))
         return changed(state, self.changes, since=self.since)
 
-    def told(self, telling: Telling) -> str:
+    def sentence(self, telling: Telling) -> str:
         return AGAIN.say(telling.lang)
 
 

@@ -90,7 +90,7 @@ class Evening:
             self.answer()
 
     def lines(self, seat: str, lang: str = "fr", after: int = 0) -> list[Line]:
-        return self.house.said(self.table, self.house.lines(self.table, seat, after), lang)
+        return self.house.with_sentences(self.table, self.house.lines(self.table, seat, after), lang)
 
     def view(self, seat: str) -> View:
         return self.house.view(self.table, seat)
@@ -332,7 +332,7 @@ def test_who_falls_is_told_and_may_strike_in_the_same_instant(bridge: Evening) -
     assert struck.falls == ("Le brigand tombe, mort",)
     assert not struck.at_once
     lines = bridge.house.lines(bridge.table, bridge.jo, 0)
-    assert any("Le brigand tombe, mort" in said for said in bridge.house.told(bridge.table, lines, "fr"))
+    assert any("Le brigand tombe, mort" in said for said in bridge.house.sentences(bridge.table, lines, "fr"))
     bridge.do(bridge.mj, Act(actor="brigand", action="undesix.attack", params={"target": "chloe"}, faces=(6,)))
     (late,) = [card for card in bridge.cards(bridge.jo) if card.at_once]
     assert late.title == "Le brigand manque Chloé"

@@ -78,13 +78,13 @@ def test_reading_earlier_cards_reads_no_more_than_those(
 ) -> None:
     table, token = opened(house, WINDOW * 2)
     read: list[int] = []
-    said = House.said
+    said = House.with_sentences
 
     def counted(self: House, table: str, lines: Any, lang: str) -> Any:
         read.append(len(lines))
         return said(self, table, lines, lang)
 
-    monkeypatch.setattr(House, "said", counted)
+    monkeypatch.setattr(House, "with_sentences", counted)
     browser.cookies.set(f"tablee-seat-{table}", token)
     for before in (1, 100, 300):
         page = browser.get(f"/t/{table}?before={before}").text

@@ -22,7 +22,7 @@ def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Ef
     """CEM-COOP-01, -02, -04: the best result leads, without atouts but for the leader's own; an automatic result is
     read on the leader's dice. None for any roll but a test against a difficulty.
     """
-    told = {who: effort.told("CEM-TEST-01") for who, effort in efforts.items()}
+    told = {who: effort.values_of("CEM-TEST-01") for who, effort in efforts.items()}
     if action != test.id or not all(told.values()):
         return None
     team, leads = [], []

@@ -10,11 +10,11 @@ from tablee.rules.sheets import Condition
 from tablee.text import Text
 
 CONDITIONS: dict[Shape, Condition] = {
-    "unhurt": Condition("unhurt", Text(fr="indemne", en="unhurt")),
+    "unhurt": Condition("unhurt", Text(fr="indemne", en="unhurt"), fit=True),
     "wounded": Condition("wounded", STATES["wound"]["wounded"]),
     "tired": Condition("tired", STATES["fatigue"]["wounded"]),
     "weak": Condition("weak", Text(fr="mal en point", en="in a bad way")),
-    "fleeing": Condition("fleeing", Text(fr="en fuite", en="fleeing"), standing=False),
+    "fleeing": Condition("fleeing", Text(fr="en fuite", en="fleeing"), standing=False, runs=True),
     "stable": Condition("stable", Text(fr="hors de combat", en="out of action"), standing=False),
     "dying": Condition("dying", STATES["wound"]["out"], standing=False),
     "dead": Condition("dead", STATES["wound"]["dead"], standing=False),

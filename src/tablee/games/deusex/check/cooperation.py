@@ -185,7 +185,7 @@ def came_out_together(_scene: Scene[Sheet], action: str, efforts: Mapping[str, E
     """DEX-COOP-01, -02: Tests that several people made each for themselves: the totals of the successes are added, for
     a task whose number the MJ knows. None for any roll but a Test.
     """
-    totals = {who: effort.told("DEX-TEST-08", "DEX-TEST-08:with_talent") for who, effort in efforts.items()}
+    totals = {who: effort.values_of("DEX-TEST-08", "DEX-TEST-08:with_talent") for who, effort in efforts.items()}
     if action != attempt.id or not all(totals.values()):
         return None
     brought = sum(int(told["total"]) for who, told in totals.items() if told and efforts[who].good)

@@ -12,7 +12,7 @@ from tablee.rules.action import Scene
 from tablee.rules.sheets import Condition
 from tablee.text import Text
 
-UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"))
+UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"), fit=True)
 OUT_OF_PLAY = Condition("withdrawn", Text(fr="{who:retiré|retirée} du jeu", en="out of play"), standing=False)
 OUT_OF_FIGHT = {
     KNOCKED_OUT: Condition(KNOCKED_OUT, Text(fr="knock-out", en="knocked out"), standing=False),

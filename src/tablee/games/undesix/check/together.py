@@ -93,7 +93,7 @@ def came_out_together(scene: Scene[Sheet], action: str, efforts: Mapping[str, Ef
     """UDS-ACTION-14: a test that several characters made, each with their own die: only the die of the one with
     the best characteristic is read, +1 for each of the others. None for any roll but a test.
     """
-    told = {who: effort.told("UDS-TEST-01") for who, effort in efforts.items()}
+    told = {who: effort.values_of("UDS-TEST-01") for who, effort in efforts.items()}
     if action != try_it.id or not all(told.values()):
         return None
     tries = {who: record_of(Try, effort.params) for who, effort in efforts.items()}

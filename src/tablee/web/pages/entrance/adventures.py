@@ -10,16 +10,16 @@ from tablee.errors import BadInput
 from tablee.rules.fields import record_of
 from tablee.rules.game import game_called
 from tablee.rules.look import look_of
-from tablee.table.decide.command import Command
 from tablee.table.service import House
 from tablee.table.topics.seat import Join
 from tablee.text import Text
 from tablee.web.guard import reader
-from tablee.web.pages.answering import go, page, posted
-from tablee.web.pages.entrance.home import keep_name, remembered_name, usual_order
+from tablee.web.pages.answering import page, posted
+from tablee.web.pages.entrance.home import remembered_name, usual_order
+from tablee.web.pages.entrance.opening import opened, sat_down, status_of
 from tablee.web.pictures import form_with_file
 from tablee.web.problems import Failure
-from tablee.web.seat_request import accepted, count_opening, off, seated
+from tablee.web.seat_request import off
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
@@ -86,7 +86,7 @@ async def begin_pack(request: Request) -> Response:
         book = await off(unpacked, data)
         return await _begun(request, book, dict(fields), data)
     except (Failure, BadInput) as wrong:
-        return _listed(request, wrong.say(reader(request)), wrong.status if isinstance(wrong, Failure) else 422)
+        return _listed(request, wrong.say(reader(request)), status_of(wrong))
 
 
 @router.post("/aventure")
@@ -97,32 +97,20 @@ async def begin(request: Request) -> Response:
     try:
         return await _begun(request, book, given)
     except (Failure, BadInput) as wrong:
-        return _door(request, book, wrong.say(reader(request)), wrong.status if isinstance(wrong, Failure) else 422)
+        return _door(request, book, wrong.say(reader(request)), status_of(wrong))
 
 
 async def _begun(request: Request, book: Bound, given: dict[str, str], pack: bytes = b"") -> Response:
     """Open a table that plays an adventure: alone, with others, or with an MJ; and sit down at it."""
     lang, how, hero = reader(request), given.get("how", ALONE), given.get("hero", "")
-    house: House = request.app.state.house
     chosen = hero if hero in book.adventure.party else book.adventure.party[0]
 
-    def opened(first: tuple[Command, ...]) -> tuple[str, str]:
-        held = "mj" if how == WITH_MJ else "table"
-        mine = "" if how == WITH_MJ else chosen
-        table, token = house.open_adventure(book, held, lang, mine, trial=how == ALONE, pack=pack)
-        try:
-            for command in first:
-                accepted(house.submit(table, house.seat(table, token), command))
-        except BaseException:
-            house.delete(table)
-            raise
-        return table, token
+    def opens(house: House) -> tuple[str, str]:
+        held, mine = ("mj", "") if how == WITH_MJ else ("table", chosen)
+        return house.open_adventure(book, held, lang, mine, trial=how == ALONE, pack=pack)
 
     name = {"called": given.get("name", ""), "lang": lang}
     first = (record_of(Join, name),) if how != ALONE else ()
-    count_opening(request)
-    table, token = await off(opened, first)
-    response = go(url("/t/{}", table) if how == ALONE else url("/t/{}/invite", table))
-    seated(response, request, table, token)
-    keep_name(response, given)
-    return response
+    table, token = await opened(request, opens, first)
+    address = url("/t/{}", table) if how == ALONE else url("/t/{}/invite", table)
+    return sat_down(request, table, token, given, address)

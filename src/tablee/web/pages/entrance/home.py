@@ -12,15 +12,11 @@ from fastapi import APIRouter, Request, Response
 from starlette.requests import cookie_parser
 
 from tablee.adventures.folder import adventures_of
-from tablee.errors import BadInput, Unknown
-from tablee.rules.fields import record_of
+from tablee.errors import Unknown
 from tablee.rules.game import game_called, games
 from tablee.rules.look import in_place, look_of
-from tablee.table.decide.command import Command
 from tablee.table.seen.view import Glance
 from tablee.table.service import House
-from tablee.table.topics.arrangement import DOORS, Arrange
-from tablee.table.topics.seat import Join
 from tablee.text import LANGS, Text
 from tablee.web.guard import COOKIE, LANGUAGE, reader
 from tablee.web.pages.answering import go, page, posted
@@ -29,7 +25,7 @@ from tablee.web.pages.forms import prepare
 from tablee.web.pages.reading import COOKIE as READING
 from tablee.web.pages.reading import SETTINGS, chosen, reading
 from tablee.web.problems import Failure
-from tablee.web.seat_request import COOKIE_SECONDS, accepted, count_opening, off, seated
+from tablee.web.seat_request import COOKIE_SECONDS, count_opening, off, seated
 from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)
@@ -147,69 +143,6 @@ async def try_game(request: Request) -> Response:
     first = known.first_scene
     response = go(prepare(table, first.players[0], do) + "#preparer" if do and first else url("/t/{}", table))
     seated(response, request, table, token)
-    return response
-
-
-@router.get("/ouvrir/{game}")
-async def ask_opening(request: Request, game: str) -> Response:
-    """What is asked before a table is opened: its title, who runs it, whether its door is open."""
-    return _opening(request, game, {})
-
-
-def _opening(request: Request, game: str, given: dict[str, str], refusal: str = "", status: int = 200) -> Response:
-    lang, known = reader(request), game_called(game)
-    values = {
-        "title": "",
-        "name": remembered_name(request),
-        "door": "open",
-        "ready": "1" if known.first_scene else "",
-        **given,
-    }
-    doors = [(id, label.say(lang)) for id, label in DOORS.items()]
-    label, ready = known.label.say(lang), known.first_scene is not None
-    return page(
-        request,
-        "entrance/open.html",
-        status,
-        game,
-        label=label,
-        doors=doors,
-        ready=ready,
-        given=values,
-        refusal=refusal,
-    )
-
-
-@router.post("/ouvrir")
-async def open_table(request: Request) -> Response:
-    """Open a table as its MJ, and show how others come in."""
-    given = await posted(request)
-    game, lang = given.pop("game", ""), reader(request)
-    game_called(game)
-    house: House = request.app.state.house
-
-    def opened(first: tuple[Command, ...]) -> tuple[str, str]:
-        title = given.get("title", "")[:120]
-        table, token = house.open_ready(game, title, lang) if given.get("ready") else house.open(game, title)
-        try:
-            for command in first:
-                accepted(house.submit(table, house.seat(table, token), command))
-        except BaseException:
-            house.delete(table)
-            raise
-        return table, token
-
-    try:
-        name, door = {"called": given.get("name", ""), "lang": lang}, {"door": given.get("door", "")}
-        first = record_of(Join, name), record_of(Arrange, door)
-        count_opening(request)
-        table, token = await off(opened, first)
-    except (Failure, BadInput) as wrong:
-        status = wrong.status if isinstance(wrong, Failure) else 422
-        return _opening(request, game, {"ready": "", **given}, wrong.say(lang), status)
-    response = go(url("/t/{}/invite", table))
-    seated(response, request, table, token)
-    keep_name(response, given)
     return response
 
 

@@ -106,7 +106,7 @@ class Journal:
         looked, pending = 0, self.view.pending.n if self.view.pending else 0
         while len(found) < ROWS and looked < MAX_LOOKED and before > 1:
             window = self.house.window(self.table, self.seat, before, SPAN)
-            said = self.house.said(self.table, [*window.lines, *window.later], self.lang)
+            said = self.house.with_sentences(self.table, [*window.lines, *window.later], self.lang)
             drawn = cards.cards(said, self.view, self.lang, before)
             by_number = {line.n: line for line in window.lines}
             kept = [one for one in drawn if one.kind != "waiting" or one.struck or one.n == pending]
@@ -186,7 +186,7 @@ def foreseen(house: House, table: str, seat: str, view: View, what: str, to: int
     told = house.rewinding(table, seat, to) if what == "take-back" else house.redoing(table, seat, 2**53)
     if isinstance(told, Refusal):
         return Foreseen(what, to, 0, (), told.say(lang))
-    (said,) = house.said(table, [told], lang)
+    (said,) = house.with_sentences(table, [told], lang)
     changes = cards.chips(said, view, lang)
     return Foreseen(what, to, len(cards.about(told)), changes)
 

@@ -122,7 +122,7 @@ class Recap:
     def story(self) -> list[cards.Card]:
         """What was done and said, oldest first: not what was taken back, nor notes, nor who came and went."""
         window = self.house.window(self.table, self.seat, most=int(self.view.seen) - self.after)
-        lines = self.house.said(self.table, window.lines, self.lang)
+        lines = self.house.with_sentences(self.table, window.lines, self.lang)
         told = {line.n for line in lines if line.name in OF_THE_STORY and getattr(line.what, "kind", "") not in NOTES}
         drawn = cards.cards(lines, self.view, self.lang)
         return [one for one in drawn if one.kind in TOLD and not one.struck and one.n in told]

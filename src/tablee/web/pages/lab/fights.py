@@ -288,7 +288,8 @@ class Advised:
         game, lang, scene = asked.game, asked.lang, asked.scene.acting(found.who)
         self.name, self.method = scene.me.name.say(lang), found.method
         self.choices = [
-            (words, one.wins.value, one.wins.error, one.plan) for words, one in found.told(game, scene, lang).items()
+            (words, one.wins.value, one.wins.error, one.plan)
+            for words, one in found.by_words(game, scene, lang).items()
         ]
 
 

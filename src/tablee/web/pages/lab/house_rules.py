@@ -67,7 +67,7 @@ def weighed(game: Game, option: Option, lang: str) -> Weighed | Text:
         )
         for duel in found.duels
     )
-    tests = tuple((one.told(game, lang), one.chances) for one in found.tests)
+    tests = tuple((one.words(game, lang), one.chances) for one in found.tests)
     return Weighed(tuple(option.said(value, lang) for value in found.values), rows, tests)
 
 

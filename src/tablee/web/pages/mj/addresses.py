@@ -90,7 +90,7 @@ async def publish(at: At) -> Response:
     """Tell everybody the answers to a request that the MJ alone has seen."""
     request = (await posted(at.request)).get("request", "")
 
-    def told(table: str, seat: str) -> Refusal | None:
+    def disclosed(table: str, seat: str) -> Refusal | None:
         shown = screen_of(at, [])(table, seat)
         lines = [line for one in shown.gathered if one.card.request == request for line in one.unsaid]
         for line in lines:
@@ -99,7 +99,7 @@ async def publish(at: At) -> Response:
                 return no
         return None
 
-    accepted(await at.do(told))
+    accepted(await at.do(disclosed))
     if at.request.headers.get("accept", "") == SCRIPT:
         return JSONResponse({})
     return go(url("/t/{}/mj?panel=ask", at.table))

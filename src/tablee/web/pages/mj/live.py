@@ -43,7 +43,7 @@ class ScreenStream(PageStream):
         self.known = offered
         if seen <= self.after:
             return "", self.after
-        said = page.house.said(self.table, fresh, page.lang)
+        said = page.house.with_sentences(self.table, fresh, page.lang)
         aloud = [told for line in said if (told := announced(line, page.view, page.lang))]
         asked = [patch(part, "", "ask") for part in ("ask", "rules") if offered != before]
         return "\n".join((patch("said", str(escape(" ".join(aloud))), "inner"), *asked)), seen

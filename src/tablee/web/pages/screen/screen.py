@@ -36,7 +36,7 @@ class Screen:
     @cached_property
     def _cards(self) -> list[cards.Card]:
         window = self.house.window(self.table, NEWCOMER, most=LINES)
-        lines = self.house.said(self.table, window.lines, self.lang)
+        lines = self.house.with_sentences(self.table, window.lines, self.lang)
         return cards.cards(lines, self.view, self.lang)
 
     @cached_property

@@ -1,8 +1,8 @@
 """Lines of a seat as cards: who did what, the dice, what they were compared with, the verdict, what changed and why.
 
-Everything on a card comes from the seat's own lines (`House.said(House.lines(…))`) and its view: what the seat may not
-know is in neither. Later lines change earlier cards (struck through, corrected, disclosed, answered): `cards` reads a
-run of lines together.
+Everything on a card comes from the seat's own lines (`House.lines`, then `House.with_sentences`) and its view: what the
+seat may not know is in neither. Later lines change earlier cards (struck through, corrected, disclosed, answered):
+`cards` reads a run of lines together.
 """
 
 from __future__ import annotations

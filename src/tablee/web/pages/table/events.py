@@ -14,8 +14,8 @@ def told_of(line: Line, view: View, lang: str, lines: Sequence[Line] = ()) -> st
 
     `lines` are those it stands among: who comes in before anything has happened is not told, nor who keeps a character.
     """
-    if not line.what.tells_at_table:
+    if not line.what.has_sentence_at_table:
         return ""
     earlier = [one for one in lines if one.n < line.n]
     telling = Telling(game_called(view.game), People.of(view), lang, line, earlier=earlier)
-    return line.what.told_at_table(telling)
+    return line.what.sentence_at_table(telling)

@@ -20,9 +20,8 @@ from tablee.table.lines import Line
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, Offer
 from tablee.table.seen.odds import Odds
 from tablee.table.seen.refusal import RefusalTold
-from tablee.table.seen.view import ChoiceSeen, Paper, RollAskedFor
+from tablee.table.seen.view import Paper, RollAskedFor
 from tablee.table.service import House
-from tablee.table.topics.adventure import ChanceOfChoice
 from tablee.text import Name, Text
 from tablee.web.pages import forms, tokens
 from tablee.web.pages.drawing import sheet_template
@@ -30,16 +29,15 @@ from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table import cards, people
 from tablee.web.pages.table.decisions import answers_for
 from tablee.web.pages.table.odds import Person, persons
+from tablee.web.pages.table.quest import ME, Quest
 from tablee.web.pages.table.sheets import Leaf
 
 Json = dict[str, Any]
 TABS = ("table", "fiche", "scene", "notes", "regles")
 DEEDS = {kind.value for kind in (Kind.CHECK, Kind.FIGHT, Kind.MAGIC)}  # what a character does on their turn
 STRIP = 7  # people on the bar of a wide screen: who acts now, and six more
-FIT_STATES = ("unhurt", "fit")  # conditions that a chip need not tell
 LATEST = 6  # cards among which the last roll of a character is still news
 WINDOW = 200  # lines read at once for the story
-ME = Text(fr="moi", en="myself")
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
 WITHOUT = Text(fr="sans : {what}", en="without: {what}")
@@ -51,23 +49,6 @@ class WayShown(NamedTuple):
     label: str
     odds: Odds | None
     refusal: RefusalTold | None = None
-
-
-@dataclass(frozen=True)
-class TryShown:
-    """Something that may be tried in an adventure: its button, one for each way (its name, its chance, why it is
-    refused), who would roll if it is another, the fields that are the player's, and who would choose it.
-    """
-
-    id: str
-    label: str
-    help: str
-    rolls: bool
-    ways: list[tuple[str, str, str]]
-    by: str
-    fields: list[FieldAsked]
-    votes: str
-    mine: bool
 
 
 @dataclass(frozen=True)
@@ -157,7 +138,7 @@ class Page:
         """Those whom this seat plays and who may act now; nobody while the scene stands still, or while an
         adventure waits for a choice.
         """
-        return () if self.stopped or self.quest_shown else tuple(who for who in self.now if who in self.mine)
+        return () if self.stopped or self.quest.shown else tuple(who for who in self.now if who in self.mine)
 
     @property
     def others_act(self) -> bool:
@@ -323,7 +304,7 @@ class Page:
     def lines(self, after: int, last: int) -> list[Line]:
         """The lines of this seat after its number, up to its line `last`, with their sentences."""
         shown = self.house.lines(self.table, self.seat, after)
-        return self.house.said(self.table, [line for line in shown if line.n <= last], self.lang)
+        return self.house.with_sentences(self.table, [line for line in shown if line.n <= last], self.lang)
 
     @cached_property
     def story(self) -> cards.Story:
@@ -331,7 +312,7 @@ class Page:
         before = self.asked.before or int(self.view.seen) + 1
         start = max(0, before - WINDOW)
         shown = self.house.lines(self.table, self.seat, start)
-        drawn = self.house.said(self.table, [line for line in shown if line.n < before], self.lang)
+        drawn = self.house.with_sentences(self.table, [line for line in shown if line.n < before], self.lang)
         after = [line for line in shown if line.n >= before]  # which may have struck or corrected those
         told = cards.story([*drawn, *after], self.view, self.lang, before)
         return replace(told, earlier=told.earlier or (start and start + 1), opening="" if start else told.opening)
@@ -431,7 +412,7 @@ class Page:
         """How a character is, in a word that everybody may know; "" while there is nothing to say of it."""
         one = self.view.cast.get(who)
         how = one.condition if one else None
-        return how.label.say(self.lang) if how and how.id not in FIT_STATES else ""
+        return how.label.say(self.lang) if how and not how.fit else ""
 
     def tint(self, who: str) -> str:
         return tokens.tint(who, self.view)
@@ -517,81 +498,15 @@ class Page:
         """What the author of a paper is called."""
         return tokens.seat_token(paper.by, self.view, self.lang).name
 
-    @property
-    def quest_shown(self) -> bool:
-        """Whether the table holds an adventure that waits for a choice and nothing else, or has come to its end."""
-        tale, seat = self.view.adventure, self.view.seats.get(self.view.you)
-        plays = seat is not None and seat.role in ("mj", "player")
-        return bool(tale and tale.held == "table" and not self.round and not self.stopped and plays)
-
-    @property
-    def hero(self) -> str:
-        """The character with whom this seat chooses in an adventure: the one in hand, else the first who stands."""
-        own = [who for who in self.mine if self.view.cast[who].owner or self.view.cast[who].free]
-        standing = [who for who in own if self.stands(who)]
-        return self.asked.who if self.asked.who in standing else next(iter((*standing, *own)), "")
-
-    @property
-    def hero_fallen(self) -> bool:
-        """Whether nobody whom this seat plays in an adventure stands."""
-        return bool(self.hero) and not self.stands(self.hero)
+    @cached_property
+    def quest(self) -> Quest:
+        """What the adventure that the table holds asks of this seat."""
+        return Quest(self)
 
     def stands(self, who: str) -> bool:
         """Whether a character is on their feet, as far as everybody sees."""
         how = self.view.cast[who].condition
         return how is None or how.standing
-
-    @property
-    def comrades(self) -> tuple[str, ...]:
-        """The other characters of players."""
-        cast = self.view.cast.items()
-        return tuple(who for who, one in cast if (one.owner or one.free) and not one.retired and who != self.hero)
-
-    @property
-    def spare(self) -> list[tuple[str, str]]:
-        """The ready characters of the party that may still be taken: id, and name."""
-        ready, tale = self.game.scene(), self.view.adventure
-        return [(who, ready[who].name.say(self.lang)) for who in tale.party] if tale else []
-
-    @property
-    def carried(self) -> str:
-        """What people carry in the adventure, in a row."""
-        tale = self.view.adventure
-        return ", ".join(one.say(self.lang) for one in tale.things) if tale else ""
-
-    @cached_property
-    def tries(self) -> list[TryShown]:
-        """What may be tried now in the adventure, as the hero of this seat would."""
-        tale = self.view.adventure
-        if tale is None:
-            return []
-        known = self.house.chances_of_choices(self.table, self.seat, self.hero, self.lang)
-        return [self._try(one, known) for one in tale.choices]
-
-    def _try(self, one: ChoiceSeen, known: Mapping[tuple[str, int], ChanceOfChoice]) -> TryShown:
-        ways, by = [], ""
-        for n, label in enumerate(one.ways or [Text("", "")]):
-            worth = known.get((one.id, n))
-            ways.append((label.say(self.lang), worth.chance if worth else "", worth.refusal if worth else ""))
-            if one.who == "best" and worth and worth.who != self.hero:
-                by = self.called(worth.who)
-        names = [self.view.seats[seat].called or ME.say(self.lang) for seat in one.votes if seat in self.view.seats]
-        return TryShown(
-            id=one.id,
-            label=one.label.say(self.lang),
-            help=one.help.say(self.lang) if one.help else "",
-            rolls=bool(one.action),
-            ways=ways,
-            by=by,
-            fields=self._open_fields(one),
-            votes=", ".join(names),
-            mine=self.seat in one.votes,
-        )
-
-    def _open_fields(self, one: ChoiceSeen) -> list[FieldAsked]:
-        """The fields of a roll that are the player's to fill in, as the adventure proposes them."""
-        form = self.house.form_of_choice(self.table, self.seat, self.hero, one.id, self.lang) if one.open else None
-        return [field for field in form.fields if field.name in one.open] if form else []
 
     @property
     def look(self) -> Look:

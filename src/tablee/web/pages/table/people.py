@@ -24,7 +24,7 @@ class Person(NamedTuple):
     free: bool  # a player may take them
     hidden: bool  # their numbers are
     condition: str
-    unhurt: bool
+    fit: bool
     standing: bool
     gauges: list[EntrySeen]
     when: str  # now, next, later, done, out; "" outside an order of play
@@ -79,7 +79,7 @@ def _person(who: str, view: View, gauges: list[EntrySeen], lang: str) -> Person:
         seen.free and not seen.owner,
         seen.hidden,
         condition.label.say(lang) if condition else "",
-        condition is not None and condition.id == "unhurt",
+        condition is not None and condition.fit,
         condition is not None and condition.standing,
         gauges,
         next((turn.when for turn in view.turns if turn.who == who), ""),

@@ -1,0 +1,117 @@
+"""The adventure of a table that holds it, as one seat's page shows it: what may be tried now, and with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tablee.table.seen.forms import FieldAsked
+from tablee.table.seen.view import ChoiceSeen
+from tablee.table.topics.adventure import ChanceOfChoice
+from tablee.text import Text
+
+if TYPE_CHECKING:
+    from tablee.web.pages.table.page import Page
+
+ME = Text(fr="moi", en="myself")
+
+
+@dataclass(frozen=True)
+class TryShown:
+    """Something that may be tried in an adventure: its button, one for each way (its name, its chance, why it is
+    refused), who would roll if it is another, the fields that are the player's, and who would choose it.
+    """
+
+    id: str
+    label: str
+    help: str
+    rolls: bool
+    ways: list[tuple[str, str, str]]
+    by: str
+    fields: list[FieldAsked]
+    votes: str
+    mine: bool
+
+
+class Quest:
+    """What an adventure asks of the seat of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.view, self.lang = page, page.view, page.lang
+
+    @property
+    def shown(self) -> bool:
+        """Whether the table holds an adventure that waits for a choice and nothing else, or has come to its end."""
+        tale, seat = self.view.adventure, self.view.seats.get(self.view.you)
+        plays = seat is not None and seat.role in ("mj", "player")
+        return bool(tale and tale.held == "table" and not self.page.round and not self.page.stopped and plays)
+
+    @property
+    def hero(self) -> str:
+        """The character with whom this seat chooses in an adventure: the one in hand, else the first who stands."""
+        own = [who for who in self.page.mine if self.view.cast[who].owner or self.view.cast[who].free]
+        standing = [who for who in own if self.page.stands(who)]
+        return self.page.asked.who if self.page.asked.who in standing else next(iter((*standing, *own)), "")
+
+    @property
+    def fallen(self) -> bool:
+        """Whether nobody whom this seat plays in an adventure stands."""
+        return bool(self.hero) and not self.page.stands(self.hero)
+
+    @property
+    def comrades(self) -> tuple[str, ...]:
+        """The other characters of players."""
+        cast = self.view.cast.items()
+        return tuple(who for who, one in cast if (one.owner or one.free) and not one.retired and who != self.hero)
+
+    @property
+    def spare(self) -> list[tuple[str, str]]:
+        """The ready characters of the party that may still be taken: id, and name."""
+        ready, tale = self.page.game.scene(), self.view.adventure
+        return [(who, ready[who].name.say(self.lang)) for who in tale.party] if tale else []
+
+    @property
+    def carried(self) -> str:
+        """What people carry in the adventure, in a row."""
+        tale = self.view.adventure
+        return ", ".join(one.say(self.lang) for one in tale.things) if tale else ""
+
+    @cached_property
+    def tries(self) -> list[TryShown]:
+        """What may be tried now in the adventure, as the hero of this seat would."""
+        tale = self.view.adventure
+        if tale is None:
+            return []
+        known = self.page.house.chances_of_choices(self.page.table, self.page.seat, self.hero, self.lang)
+        return [self._try(one, known) for one in tale.choices]
+
+    def _try(self, one: ChoiceSeen, known: Mapping[tuple[str, int], ChanceOfChoice]) -> TryShown:
+        ways, by = [], ""
+        for n, label in enumerate(one.ways or [Text("", "")]):
+            worth = known.get((one.id, n))
+            ways.append((label.say(self.lang), worth.chance if worth else "", worth.refusal if worth else ""))
+            if one.who == "best" and worth and worth.who != self.hero:
+                by = self.page.called(worth.who)
+        names = [self.view.seats[seat].called or ME.say(self.lang) for seat in one.votes if seat in self.view.seats]
+        return TryShown(
+            id=one.id,
+            label=one.label.say(self.lang),
+            help=one.help.say(self.lang) if one.help else "",
+            rolls=bool(one.action),
+            ways=ways,
+            by=by,
+            fields=self._open_fields(one),
+            votes=", ".join(names),
+            mine=self.page.seat in one.votes,
+        )
+
+    def _open_fields(self, one: ChoiceSeen) -> list[FieldAsked]:
+        """The fields of a roll that are the player's to fill in, as the adventure proposes them."""
+        form = (
+            self.page.house.form_of_choice(self.page.table, self.page.seat, self.hero, one.id, self.lang)
+            if one.open
+            else None
+        )
+        return [field for field in form.fields if field.name in one.open] if form else []
