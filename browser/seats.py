@@ -60,6 +60,7 @@ class Sitting:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", self._asked)
         self.page.on("response", self._answered)
+        self.page.on("requestfailed", self._failed)
 
     def _said(self, message: ConsoleMessage) -> None:
         if self.house_fell and any(one in message.text for one in REFUSED_CONNECTION):
@@ -76,6 +77,11 @@ class Sitting:
     def _answered(self, response: Response) -> None:
         if response.status >= 500 and not self.house_fell:
             self.complaints.append(f"{response.status} {response.url}")
+
+    def _failed(self, request: Request) -> None:
+        left = request.failure == "net::ERR_ABORTED"  # by a page that was left, or a newer question
+        if not left and not self.house_fell:
+            self.complaints.append(f"{request.failure} {request.url}")
 
     def go(self, address: str = "/") -> None:
         self.page.goto(self.house + address)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,7 +17,7 @@ from tests.web.serving import Server
 
 from browser.seats import DESKTOP, PHONE, Sitting
 from browser.wandering import walker
-from browser.wandering.questions import fallen_unsaid, wait_unsaid
+from browser.wandering.questions import end_unsaid, fallen_unsaid, faults_of_page, wait_unsaid
 from browser.wandering.run import walked
 from browser.wandering.sight import Thing, things
 from browser.wandering.trail import Trail
@@ -88,6 +93,81 @@ def test_a_wait_is_told_by_name_and_the_fallen_by_their_state(reader: Walker) ->
     page.set_content('<p id="turn">To act: the wolf</p><ul><li data-who="loup">le loup, mourant</li></ul>')
     assert not wait_unsaid(page, view)
     assert not fallen_unsaid(page, view)
+
+
+def test_what_changes_out_of_sight_is_not_noticed(reader: Walker) -> None:
+    """A tap is answered where it was made: words far below, an address or something under way are no answer."""
+    reader.sitting.page.set_content(
+        """<button onclick="far.textContent = 'Fait'">Loin</button>
+        <button onclick="near.textContent = 'Fait'">Près</button>
+        <button onclick="this.ariaBusy = 'true'; history.replaceState(0, '', '#n')">Rien</button>
+        <p id="near"></p><p style="margin-top: 3000px" id="far">Pas encore</p>"""
+    )
+    far, near, nothing = reader.look().taps()
+    assert "Près" in reader.do(near, reader.look())
+    with pytest.MonkeyPatch.context() as patched:
+        for patience in ("ANSWERED", "BUSY"):
+            patched.setattr(walker, patience, 0.2)
+        for silent in (far, nothing):
+            with pytest.raises(Stuck, match="nothing changes after button"):
+                reader.do(silent, reader.look())
+
+
+def test_what_a_bar_covers_for_good_is_told(reader: Walker) -> None:
+    bar = '<nav style="position: fixed; inset: auto 0 0; height: 80px; background: white">Barre</nav>'
+    under = '<div style="height: {}px"></div><button>Dessous</button><div style="height: {}px"></div>'
+    reader.sitting.page.set_content(under.format(780, 0) + bar)
+    assert "Dessous" in faults_of_page(reader.sitting)[0]
+    reader.sitting.page.set_content(under.format(780, 200) + bar)
+    assert not faults_of_page(reader.sitting)
+
+
+def test_the_end_of_a_fight_is_told_with_what_follows(reader: Walker) -> None:
+    ended = {"n": 7, "label": {"text": {"fr": "Vous l’emportez", "en": "You win"}}}
+    reader.sitting.page.set_content('<article id="n7"><h2>Rien</h2></article>')
+    assert len(end_unsaid(reader.sitting.page, ended)) == 2
+    reader.sitting.page.set_content(
+        '<article id="n7"><h2>Vous l’emportez</h2><nav><a href="#">Rejouer</a></nav></article>'
+    )
+    assert not end_unsaid(reader.sitting.page, ended)
+
+
+def test_a_walk_of_one_seed_has_the_same_luck_again(tmp_path: Path) -> None:
+    """Keys, dice and ids of a house that follows a file hang on its words."""
+    told = tmp_path / "luck"
+    code = "import secrets, sys; from browser.wandering.luck import follow; follow(sys.argv[1])"
+    code = f"{code}; print(secrets.token_hex())"
+    drawn = []
+    for words in ("a", "a", "b"):
+        told.write_text(words)
+        drawn.append(subprocess.run([sys.executable, "-c", code, told], capture_output=True, check=True).stdout)
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_walks_that_are_killed_leave_nothing_behind(tmp_path: Path) -> None:
+    """Their workers see that who started them is gone; houses and browsers go with them."""
+    words = ["-m", "browser", "wander", "--walks", "2", "--at-once", "1", "--into", str(tmp_path)]
+    walks = subprocess.Popen([sys.executable, *words], env={**os.environ, "TMPDIR": str(tmp_path)})
+    _wait_until(lambda: len(_named_in_commands(tmp_path)) > 1)
+    walks.kill()
+    walks.wait()
+    _wait_until(lambda: not _named_in_commands(tmp_path))
+
+
+def _named_in_commands(path: Path) -> list[str]:
+    """The processes whose command names a path."""
+    commands = []
+    for one in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            commands.append(one.read_text(errors="replace"))
+    return [one for one in commands if str(path) in one]
+
+
+def _wait_until(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.1)
 
 
 def test_a_page_is_read_by_roles_and_names() -> None:

@@ -2,32 +2,57 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from playwright.sync_api import Page
 
 from browser.seats import Sitting
+from tablee.rules.game import action_called
 
-# what a person would notice to have changed: words, states, what is open, where they are
+# what a person would notice to have changed where they are: words, states and fields within the window, never the
+# address, what lies elsewhere on the page, or that something is under way
 NOTICED = """() => {
-  const field = one => `${one.checked ?? ''}${one.value ?? ''}`;
-  const fields = [...document.querySelectorAll('input:not([type=hidden]), select, textarea')].map(field);
-  const open = [...document.querySelectorAll('details')].map(one => one.open);
-  const said = [...document.querySelectorAll('[role=alert], [role=status]')].map(one => one.textContent.trim());
-  const scrolled = [scrollY, ...[...document.querySelectorAll('#middle, #hand, .table > *')].map(one => one.scrollTop)];
-  const busy = document.querySelectorAll('[aria-busy=true]').length;
-  const body = document.body.dataset, focused = document.activeElement;  // a tap moves it there: that alone is nothing
-  return JSON.stringify([location.href, document.body.innerText, fields, open, said, scrolled, busy, {...body},
-    document.querySelectorAll('[data-marked]').length,
-    window.tapped?.has(focused) ? '' : focused?.outerHTML?.slice(0, 80)]);
+  const shown = one => {
+    const box = one.getBoundingClientRect();
+    return box.width && box.height && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
+      && one.checkVisibility({ visibilityProperty: true });
+  };
+  const words = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode.data.trim();
+    if (text && shown(texts.currentNode.parentElement)) words.push(text);
+  }
+  const every = selector => [...document.querySelectorAll(selector)].filter(shown);
+  const fields = every('input:not([type=hidden]), select, textarea').map(one => [one.checked, one.value, one.disabled]);
+  const open = every('details').map(one => one.open);
+  const states = ['aria-pressed', 'aria-expanded', 'aria-current', 'aria-label', 'disabled', 'data-marked'];
+  const stated = every(states.map(one => `[${one}]`).join()).map(one => states.map(name => one.getAttribute(name)));
+  const focused = document.activeElement;  // a tap moves it there: that alone is nothing
+  return JSON.stringify([words, fields, open, stated, scrollY,
+    window.tapped?.has(focused) || focused === document.body || !shown(focused) ? '' : focused.outerHTML.slice(0, 80)]);
 }"""
-# a thing about to be tapped comes into view; whether it is marked as where one is already, whether it lies off the page
+# a refusal or an alert that is read without scrolling
+SAID_WHY = """() => [...document.querySelectorAll('[role=alert], [data-refusal]')].filter(one => {
+  const box = one.getBoundingClientRect();
+  return one.textContent.trim() && one.checkVisibility({ visibilityProperty: true })
+    && box.bottom > 0 && box.top < innerHeight;
+}).map(one => one.textContent.trim())"""
+# a thing about to be tapped comes into view, from under a bar too; whether it is marked as where one is, or lies off
+# the page
 ABOUT_TO_BE_TAPPED = """one => {
+  const middle = () => {
+    const box = one.getBoundingClientRect();
+    return document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  };
   one.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  if (!one.contains(middle())) one.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   (window.tapped ??= new Set()).add(one);
   const box = one.getBoundingClientRect();
   const off = box.bottom + scrollY <= 0 || box.right + scrollX <= 0;
-  return { here: Boolean(one.ariaCurrent), off };
+  const slip = middle()?.closest('details[open] > .origin');  // what a number is made of: put away like any slip
+  return { here: Boolean(one.ariaCurrent), off, slip: Boolean(slip) && !slip.parentElement.contains(one) };
 }"""
 # sheets that lie over a page, panels and cards: each has a heading, something in it, a way out
 SHEETS = """() => {
@@ -40,11 +65,17 @@ SHEETS = """() => {
     if (!way) wrong.push('the open hand has no way out');
     if (hand.innerText.trim().length < 20) wrong.push('the open hand is empty');
   }
-  const headed = one => one.querySelector('h2, h3')?.textContent.trim();
-  for (const card of document.querySelectorAll('article.card'))
-    if (shown(card) && !headed(card)) wrong.push(`a card without a heading: ${card.id}`);
-  for (const panel of document.querySelectorAll('.drawer > section'))
-    if (shown(panel) && !headed(panel)) wrong.push(`a panel without a heading: ${panel.id}`);
+  for (const [kind, all] of [['card', 'article.card'], ['panel', '.drawer > section'], ['sheet', 'dialog[open]']])
+    for (const one of document.querySelectorAll(all)) {
+      if (!shown(one)) continue;
+      const heading = one.querySelector('h2, h3')?.innerText.trim();
+      if (!heading) wrong.push(`a ${kind} without a heading: ${one.id}`);
+      else if (one.innerText.trim().length <= heading.length && !one.querySelector('svg, img'))
+        wrong.push(`a ${kind} without content: ${one.id} « ${heading} »`);
+    }
+  const [, table] = location.pathname.match(/^(.*\\/t\\/[^/]+)\\/./) ?? [];
+  if (table && ![...document.querySelectorAll('a[href]')].some(one => shown(one) && one.pathname === table))
+    wrong.push(`no way back to the table from ${location.pathname}`);
   return wrong;
 }"""
 # nothing wider than the screen, no bar pushed out of it
@@ -78,6 +109,27 @@ FITS = """() => {
     if (n && box(one).left < box(bar[n - 1]).right - 2) wrong.push(`the bar covers itself: ${named(one)}`);
   return wrong;
 }"""
+# nothing that is to be tapped lies under a bar from which it cannot be scrolled away
+COVERED = """() => {
+  const wrong = [], stuck = one => /fixed|sticky/.test(getComputedStyle(one).position);
+  const over = document.body.dataset.hand === 'open' && matchMedia('(max-width: 760px)').matches;
+  const scrolls = one => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight;
+  const above = (one, is) => { for (; one; one = one.parentElement) if (is(one)) return one; };
+  for (const one of document.querySelectorAll('button, a.button, .quiet, .chip, summary, .react, select')) {
+    const box = one.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+    if (!box.width || x < 0 || y < 0 || x > innerWidth || y > innerHeight || one.closest('.sr')) continue;
+    if (!one.checkVisibility({ visibilityProperty: true })) continue;
+    const top = document.elementFromPoint(x, y), bar = above(top, stuck);
+    if (!top || one.contains(top) || top.contains(one) || !bar || bar.contains(one)) continue;
+    if (over && bar.closest('#hand') && !one.closest('#hand')) continue;  // the open sheet lies over the page
+    const scroller = above(one, scrolls) ?? document.scrollingElement, lies = bar.getBoundingClientRect();
+    const below = lies.top > innerHeight / 2;
+    const room = below ? scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop : scroller.scrollTop;
+    if (room < (below ? box.bottom - lies.top : lies.bottom - box.top) - 1)
+      wrong.push(`covered for good by .${bar.className || bar.id}: « ${one.textContent.trim().slice(0, 30)} »`);
+  }
+  return wrong;
+}"""
 
 
 def noticed(page: Page) -> str:
@@ -86,26 +138,37 @@ def noticed(page: Page) -> str:
     return told
 
 
+def said_why(page: Page) -> list[str]:
+    """The refusals and alerts that a person reads without scrolling."""
+    told: list[str] = page.evaluate(SAID_WHY)
+    return told
+
+
 def faults_of_page(sitting: Sitting) -> list[str]:
-    """What is wrong with a page as it stands: an empty sheet, something cut, a complaint of the browser's."""
-    wrong: list[str] = sitting.page.evaluate(SHEETS) + sitting.page.evaluate(FITS)
+    """What is wrong with a page as it stands: an empty sheet, something cut or covered, a browser's complaint."""
+    wrong: list[str] = sitting.page.evaluate(f"() => [{SHEETS}, {FITS}, {COVERED}].flatMap(ask => ask())")
     wrong += sitting.complaints + [f"asked elsewhere: {one}" for one in sitting.elsewhere]
     return wrong
 
 
 REFUSAL = "() => document.querySelector('#prepare [data-refusal]')?.textContent.trim() ?? ''"
-# whom the bar of the table, or its hand, says that it waits for; the names of those who are shown, with their state
-WAIT = """() => ['turn', 'hand', 'cards', 'notice'].map(id => document.getElementById(id)?.innerText ?? '').join(' ')"""
+# what the parts of a table say that tell whom it waits for: the pill, the order of play, the hand, a question that is
+# asked; never the story, where everybody is named
+WAIT = """() => ['#turn', '#bar .order', '#hand', '#notice', '#awaited', '#cards .asking']
+  .flatMap(part => [...document.querySelectorAll(part)])
+  .filter(one => one.checkVisibility({ visibilityProperty: true })).map(one => one.innerText).join(' ')"""
 SHOWN_PEOPLE = """() => [...document.querySelectorAll('[data-who]')]
   .filter(one => one.matches('li') && one.checkVisibility({ visibilityProperty: true }))
   .map(one => [one.dataset.who, one.innerText])"""
-TARGETS = """() => [...document.querySelectorAll('#f-target label')]
+TARGETS = """() => [...document.querySelectorAll('#prepare label:has(input[name=target])')]
   .filter(one => one.checkVisibility({ visibilityProperty: true }))
-  .map(one => [one.querySelector('input')?.value ?? '', one.innerText])"""
+  .map(one => [one.querySelector('input').value, one.innerText])"""
+ASKED = re.compile("On vous demande|You are asked")
+HARM = re.compile(r"\.(attack|team-attack|melee|shoot|hold|manoeuvre|finish-off|stare|barrage|feint)$")
 
 
 def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
-    """Whom a table waits for, where the page of this seat does not say so; "" if it does, or nobody is waited for."""
+    """Whom or what a table waits for, where the page of this seat does not say so; "" if it does, or nobody is."""
     if view["paused"]:
         return ""
     pending = view["pending"]
@@ -114,9 +177,14 @@ def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
     )
     if not waited or not (pending or view["play"].get("round")):
         return ""
-    said: str = page.evaluate(WAIT).replace("’", "'")
-    named = any(name.replace("’", "'") in said for who in waited for name in names_of(view, who))
-    return "" if named else f"the wait for {', '.join(waited)} is not told"
+    said = page.evaluate(WAIT).replace("’", "'")
+    if pending and pending["asked"]:  # of this seat
+        return "" if ASKED.search(said) or _named(view, waited, said) else "that one is asked is not told"
+    if not _named(view, waited, said):
+        return f"the wait for {', '.join(waited)} is not told"
+    what = action_called(pending["action"])[1].label if pending else None
+    told = not what or _any((what.say(lang).replace("’", "'") for lang in ("fr", "en")), said)
+    return "" if told else f"what {', '.join(waited)} are awaited for is not told"
 
 
 def names_of(view: dict[str, Any], who: str) -> list[str]:
@@ -138,13 +206,54 @@ def fallen_unsaid(page: Page, view: dict[str, Any]) -> list[str]:
 
 
 def aims_at_own_side(page: Page, view: dict[str, Any]) -> str:
-    """Whom a prepared attack is aimed at, if that is somebody of one's own side; "" otherwise."""
+    """Whom a prepared deed that harms is aimed at, if that is somebody of one's own side; "" otherwise."""
     who, action, target = page.evaluate(
         """() => { const form = document.getElementById('prepare'), value = name => form?.elements[name]?.value ?? '';
-        return [value('who'), value('do'), form?.querySelector('#f-target input:checked')?.value ?? '']; }"""
+        return [value('who'), value('do'), value('target')]; }"""
     )
     cast = view["cast"]
-    if not action.endswith(".attack") or who not in cast or target not in cast or who == target:
+    if not HARM.search(action) or who not in cast or target not in cast or who == target:
         return ""
     side = cast[who].get("side")
     return f"{who} aims at {target}, of the same side" if side and side == cast[target].get("side") else ""
+
+
+def end_unsaid(page: Page, ended: dict[str, Any]) -> list[str]:
+    """What the page of a seat leaves out of the end of a fight: how it came out, and what may follow."""
+    words = [word.replace("'", "’") for word in ended["label"]["text"].values()]
+    read, ways = page.evaluate(
+        """n => { const card = document.getElementById(`n${n}`);
+        return [card?.innerText ?? '', card ? [...card.querySelectorAll('nav a, nav button')]
+          .filter(one => one.checkVisibility({ visibilityProperty: true })).length : 0]; }""",
+        ended["n"],
+    )
+    untold = [] if _any(words, read) else [f"how the fight ended is not read: {words}"]
+    return untold if ways else [*untold, "nothing follows the end of the fight"]
+
+
+def disagreement(views: Sequence[dict[str, Any]]) -> list[str]:
+    """What seats are told otherwise than the first one: the round, whose turn it is, how people fare."""
+    first, *others = views
+    return [
+        f"{name} of {who or 'the table'}: {told(view, who)} for one seat, {told(first, who)} for another"
+        for view in others
+        for name, told, people in (
+            ("round", lambda one, _: one["play"].get("round"), ("",)),
+            ("turn", _when, view["cast"].keys() & first["cast"].keys()),
+            ("state", lambda one, who: one["cast"][who]["condition"], view["cast"].keys() & first["cast"].keys()),
+        )
+        for who in people
+        if told(view, who) != told(first, who)
+    ]
+
+
+def _named(view: dict[str, Any], people: Iterable[str], said: str) -> bool:
+    return any(name.replace("’", "'") in said for who in people for name in names_of(view, who))
+
+
+def _when(view: dict[str, Any], who: str) -> str:
+    return next((one["when"] for one in view["turns"] if one["who"] == who), "")
+
+
+def _any(words: Iterable[str], said: str) -> bool:
+    return any(word and word.lower() in said.lower() for word in words)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import random
 import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
@@ -16,6 +18,7 @@ from tests.web.serving import Server
 
 from browser.chromium import started
 from browser.seats import Sitting
+from browser.wandering.luck import HOUSE
 from browser.wandering.walk import GAMES, STEPS, Plan, Walk
 from browser.wandering.walker import Stuck
 
@@ -62,7 +65,7 @@ def wander(asked: Asked, at_once: int = 1) -> int:
     begun, at_once = time.monotonic(), max(1, min(at_once, asked.walks))
     # who takes which walk does not alter it: each is told by its own seed
     shares = [(asked, range(first, asked.walks, at_once)) for first in range(at_once)]
-    with ProcessPoolExecutor(at_once, get_context("spawn")) as houses:
+    with ProcessPoolExecutor(at_once, get_context("spawn"), initializer=_watch) as houses:
         done = list(houses.map(_walks, *zip(*shares, strict=True)))
     minutes, steps = (time.monotonic() - begun) / 60, sum(steps for steps, _ in done)
     wrong = sum((counted for _, counted in done), Counter[str]())
@@ -70,14 +73,30 @@ def wander(asked: Asked, at_once: int = 1) -> int:
     return wrong.total()
 
 
+def _watch() -> None:
+    """End this process once the one that started it is gone, however that came: its house and browser end with it."""
+
+    def watch() -> None:
+        if parent := parent_process():
+            parent.join()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
 def _walks(asked: Asked, numbers: range) -> tuple[int, Counter[str]]:
     """Some of the walks one after the other, in a house of their own: their steps, and how many went wrong by game."""
     steps, wrong = 0, Counter[str]()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        house, browser = Server(f"{folder}/tables.db", "--limit", "tables-per-address=0"), started(playwright)
+        luck = Path(folder) / "luck"
+        luck.write_text("")
+        serves = HOUSE.format(path=str(luck))
+        house = Server(f"{folder}/tables.db", "--limit", "tables-per-address=0", code=serves)
+        browser = started(playwright)
         try:
             for plan in map(asked.plan, numbers):
                 begun = time.monotonic()
+                luck.write_text(str(plan))
                 try:
                     walk = walked(browser, house, plan, Path(asked.into))
                     steps += walk.steps

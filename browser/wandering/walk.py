@@ -15,7 +15,15 @@ from playwright.sync_api import Error
 
 from browser.seats import DESKTOP, PHONE, Sitting
 from browser.tables import EVENINGS
-from browser.wandering.questions import REFUSAL, aims_at_own_side, fallen_unsaid, faults_of_page, wait_unsaid
+from browser.wandering.questions import (
+    REFUSAL,
+    aims_at_own_side,
+    disagreement,
+    end_unsaid,
+    fallen_unsaid,
+    faults_of_page,
+    wait_unsaid,
+)
 from browser.wandering.tempers import OF_MJ, TEMPERS
 from browser.wandering.trail import Trail
 from browser.wandering.walker import Stuck, Walker
@@ -28,6 +36,7 @@ TAPS_TO_A_LINE = 3
 PATIENT = 8  # steps without a new line, after which the way on is looked for
 SLOW = 10.0  # seconds that opponents who act by themselves may take
 SOON = 2.0  # seconds after which a page has heard of a new line
+PLAIN = ("defaults", "yes", "no")  # who taps what is proposed, and nothing else
 AFTERWARDS = 20  # steps after the end of a fight, where an MJ leads
 CERTAIN_FAILURE = re.compile(r"échec certain|certain failure", re.I)
 
@@ -75,6 +84,9 @@ class Walk:
             for n in range(len(plan.tempers))
         ]
         self.steps, self.table = 0, ""
+        self.last: dict[str, Any] = {}  # the MJ's view after the last step
+        self.kept: dict[Walker, dict[str, Any]] = {}  # what each seat may know, as of the MJ's last line
+        self.passed: set[str] = set()  # kinds of waits that the MJ was seen to be able to pass
 
     @property
     def mj(self) -> Walker:
@@ -124,22 +136,56 @@ class Walk:
                 if self.mj.temper != "leads":
                     return
                 steps = min(steps, self.steps + AFTERWARDS)
-            views = {walker: view if walker is self.mj else self.view_of(walker) for walker in self.walkers}
+            views = self._views(view)
             waited = [one for one in self.walkers if awaited(views[one])]
+            self._can_be_passed(view)
             if since >= PATIENT:
                 self._way_on(waited or self.walkers, view)
                 since = 0
                 continue
             walker = self.chance.choice(waited if waited and self.chance.random() < 0.85 else self.walkers)
             self.steps += 1
-            walker.step(walker.look())
-            after = self.view()
-            self._looked_at(walker, after)
+            did = walker.step(walker.look())
             if walker.launched:
                 self._launch_is_right(walker, views[walker]["seen"])
+            after = self.last = self.view()
+            self._looked_at(walker, after)
             if after["seen"] > view["seen"]:
-                self._told_on_every_seat()
-            since = 0 if after["seen"] > view["seen"] else since + (walker in waited or not waited)
+                since = 0
+                for one in self.walkers:
+                    one.fruitless = 0
+                self._told_on_every_seat(after)
+                continue
+            since += walker in waited or not waited
+            if did and walker in waited and walker.temper in PLAIN:
+                self._leads_on(walker, view)
+
+    def _leads_on(self, walker: Walker, view: dict[str, Any]) -> None:
+        """On one's turn, what is proposed leads to a new line within three taps."""
+        walker.fruitless += 1
+        if walker.fruitless >= TAPS_TO_A_LINE and not self._later(view["seen"], SOON):
+            raise Stuck(f"{walker.name} taps what is proposed, and nothing comes of it: {waiting_for(view)}")
+
+    def _can_be_passed(self, view: dict[str, Any]) -> None:
+        """Where players are waited for, the MJ's screen names them and has a way on without them: asked at the first
+        wait of each kind.
+        """
+        you, cast = view["you"], view["cast"]
+        requests = [one for one in view["requests"].values() if not one["closed"]]
+        for kind, people in (
+            ("answer", (view["pending"] or {}).get("waiting_for", [])),
+            ("roll", [who for one in requests for who in one["who"] if who not in one["done"]]),
+            ("turn", [one["who"] for one in view["turns"] if one["when"] == "now"] if not view["pending"] else []),
+        ):
+            late = [who for who in people if who in cast and cast[who]["owner"] not in ("", you)]
+            fights = kind != "turn" or (view["play"].get("round") and not view["ended"])
+            if kind in self.passed or not late or not fights or view["paused"]:
+                continue
+            self.passed.add(kind)
+            screen = self.mj.sitting.fetched(f"{self.table}/mj").text()
+            notice = screen[screen.index('id="awaited"') :].partition("</aside>")[0]
+            if not re.search(r"<button|<a ", notice):
+                raise Stuck(f"the MJ cannot pass the {kind} of {late}")
 
     def _launch_is_right(self, walker: Walker, seen: int) -> None:
         """What a page proposes is accepted, and what cannot succeed was said to before it was thrown."""
@@ -154,21 +200,23 @@ class Walk:
         if any(one.get("success") == "0" for one in thrown) and not CERTAIN_FAILURE.search(walker.launched):
             raise Stuck(f"{walker.name} throws what cannot succeed, and nothing said so: {walker.launched[:300]}")
 
-    def _told_on_every_seat(self) -> None:
-        """Once a line is new, every seat at the table reads whom it waits for, and who has fallen."""
+    def _told_on_every_seat(self, after: dict[str, Any]) -> None:
+        """Once a line is new, every seat at the table reads whom it waits for, and who has fallen; and all agree."""
         for walker in self.walkers:
             until = time.monotonic() + SOON
-            while wrong := self._untold(walker):
+            while wrong := self._untold(walker, self._views(after)[walker]):
                 if time.monotonic() > until:
                     raise Stuck(f"{walker.name}: {'; '.join(wrong)}")
                 walker.sitting.page.wait_for_timeout(50)
+                after = self.view()
+        while wrong := disagreement(list(self._views(after).values())):  # some may be told of a line that came since
+            if self.view()["seen"] == after["seen"]:
+                raise Stuck(f"seats disagree: {'; '.join(wrong)}")
+            after = self._quiet()
 
-    def _untold(self, walker: Walker) -> list[str]:
+    def _untold(self, walker: Walker, view: dict[str, Any]) -> list[str]:
         page = walker.sitting.page
-        if urlsplit(page.url).path != self.table:
-            return []
-        view = self.view_of(walker)
-        if only_alone(view) or view["ended"]:
+        if urlsplit(page.url).path != self.table or only_alone(view) or view["ended"]:
             return []
         try:
             return [one for one in (wait_unsaid(page, view), *fallen_unsaid(page, view)) if one]
@@ -176,11 +224,14 @@ class Walk:
             return []
 
     def _way_on(self, waited: list[Walker], view: dict[str, Any]) -> None:
-        """Those who are waited for take what is proposed, from the page as it opens: within three taps more comes."""
+        """Those who are waited for take what is proposed: within three taps more comes. Who is elsewhere, or filled in
+        something else, begins at the page as it opens.
+        """
         before = self._lines()
         for walker in waited:
-            walker.forget()
-            walker.sitting.go(self.table)
+            if walker.chose or urlsplit(walker.sitting.page.url).path != self.table:
+                walker.forget()
+                walker.sitting.go(self.table)
             for _ in range(TAPS_TO_A_LINE):
                 self.steps += 1
                 if not walker.take_proposed(walker.look()):
@@ -191,9 +242,9 @@ class Walk:
         names = ", ".join(walker.name for walker in waited)
         raise Stuck(f"no way on for {names}: {waiting_for(view)}")
 
-    def _later(self, before: int) -> bool:
+    def _later(self, before: int, within: float = 1.0) -> bool:
         """Whether a new line comes, soon."""
-        until = time.monotonic() + 1.0
+        until = time.monotonic() + within
         while time.monotonic() < until:
             if self._lines() > before:
                 return True
@@ -213,9 +264,8 @@ class Walk:
                 if time.monotonic() > until:
                     raise Stuck(f"{walker.name} is not told how the fight ended")
                 walker.sitting.page.wait_for_timeout(100)
-            words = [word.replace("'", "’") for word in ended["label"]["text"].values()]
-            if not any(word and word in walker.sitting.page.locator("body").inner_text() for word in words):
-                raise Stuck(f"{walker.name} does not read how the fight ended: {words}")
+            if wrong := end_unsaid(walker.sitting.page, ended):
+                raise Stuck(f"{walker.name}: {'; '.join(wrong)}")
             self._looked_at(walker, self.view())
             line = max(line, ended["n"])
         told = [[line["n"] for line in self.lines_of(walker)] for walker in self.walkers]
@@ -231,8 +281,7 @@ class Walk:
     def _looked_at(self, walker: Walker, view: dict[str, Any]) -> None:
         """Ask of the page that was tapped, and of the table, what must hold."""
         wrong = faults_of_page(walker.sitting)
-        chosen = walker.temper in ("random", "leads")  # whom such a person aims at is their own choice
-        if not chosen and (aims := aims_at_own_side(walker.sitting.page, view)):
+        if not walker.chose and (aims := aims_at_own_side(walker.sitting.page, view)):
             wrong.append(aims)
         if wrong:
             raise Stuck(f"{walker.name}: {'; '.join(dict.fromkeys(wrong))}")
@@ -249,9 +298,16 @@ class Walk:
         view: dict[str, Any] = walker.sitting.fetched(f"/api/tables/{self.table[3:]}").json()
         return view
 
+    def _views(self, view: dict[str, Any]) -> dict[Walker, dict[str, Any]]:
+        """The table as each seat may know it; asked again once the MJ, who sees every line, has seen a new one."""
+        if self.kept.get(self.mj, {}).get("seen") != view["seen"]:
+            self.kept = {one: view if one is self.mj else self.view_of(one) for one in self.walkers}
+        return {**self.kept, self.mj: view}
+
     def _quiet(self) -> dict[str, Any]:
         """The table once opponents who act by themselves have done so."""
-        until, view = time.monotonic() + SLOW, self.view()
+        until, view = time.monotonic() + SLOW, self.last or self.view()
+        self.last = {}
         while only_alone(view) and time.monotonic() < until:
             self.mj.sitting.page.wait_for_timeout(100)
             view = self.view()

@@ -11,13 +11,13 @@ from contextlib import suppress
 from playwright.sync_api import Error, TimeoutError
 
 from browser.seats import Sitting
-from browser.wandering.questions import ABOUT_TO_BE_TAPPED, noticed
+from browser.wandering.questions import ABOUT_TO_BE_TAPPED, noticed, said_why
 from browser.wandering.sight import Sight, Thing, seen
 from browser.wandering.tempers import LAUNCH, PREPARING, TEMPERS, in_front, proposed
 from browser.wandering.trail import Trail
 
 ANSWERED = 2.0  # seconds within which a tap changes something that is seen
-BUSY = 10.0  # on a machine that has more to do than it can
+BUSY = 10.0  # on a machine that has more to do than walks
 WORDS = ("Bonsoir à tous", "3", "/r 2d6", "Je regarde derrière la porte.", "12")
 
 
@@ -31,6 +31,7 @@ class Walker:
     def __init__(self, name: str, sitting: Sitting, temper: str, chance: random.Random, trail: Trail) -> None:
         self.name, self.sitting, self.temper, self.chance, self.trail = name, sitting, temper, chance, trail
         self.chose = False  # something else than what was proposed, in the form that is prepared
+        self.fruitless = 0  # taps on what is proposed, on one's turn, since the last new line
         self.launched, self.as_proposed = "", False  # what stood in the form that was just launched, "" if none was
 
     @property
@@ -50,6 +51,7 @@ class Walker:
         """Do one thing as the temper would; what was done, "" if there is nothing that this person would do."""
         self.launched = ""
         if self.temper in WAYS and self.chance.random() < 0.25:
+            self.fruitless = 0  # the page begins anew
             return WAYS[self.temper](self)
         thing = TEMPERS[self.temper](sight, self.phone, self.chance)
         return self.do(thing, sight) if thing else ""
@@ -70,6 +72,8 @@ class Walker:
             how = at.evaluate(ABOUT_TO_BE_TAPPED, timeout=5_000)
             if how["off"]:  # shown to keyboards alone, once they come to it
                 return f"{thing}, which is not on the screen"
+            if how["slip"]:
+                page.locator("details[open]:has(> .origin) > summary").first.click(timeout=4_000)
             before = noticed(page)
             self.trail.add(self.name, str(thing), page.screenshot(type="jpeg", quality=40))
             if thing.role == "combobox":
@@ -92,7 +96,7 @@ class Walker:
                 return f"{thing}, which went"
             raise
         same = "checked" in thing.states or how["here"]  # marked as what is chosen already: nothing is to change
-        if not same and not self._changed(before) and not self._says_why():
+        if not same and not self._changed(before) and not said_why(page):
             raise Stuck(f"nothing changes after {thing}")
         if launches:
             self.launched, self.as_proposed = sight.said(*PREPARING), not self.chose
@@ -107,10 +111,6 @@ class Walker:
                     return True
             self.sitting.page.wait_for_timeout(40 if waited < 0.5 else 100)
         return False
-
-    def _says_why(self) -> bool:
-        """Whether a refusal stands on the page: the same one as before changes nothing, and says why all the same."""
-        return any(one.role == "alert" and one.ref for one in self.look())
 
     def forget(self) -> None:
         """Drop the words and dice that were typed and not sent: a page keeps them."""
@@ -134,6 +134,7 @@ class Walker:
         finally:
             self.sitting.context.set_offline(False)
         self.sitting.page.wait_for_timeout(1_000)
+        self.sitting.house_fell = False
         self.launched = ""  # what is sent later may come too late
         return "was offline"
 
@@ -160,4 +161,5 @@ WAYS: dict[str, Callable[[Walker], str]] = {
 
 
 def _busy() -> bool:
-    return os.getloadavg()[0] > (os.cpu_count() or 1)
+    """Whether others work on this machine: walks at rest, as many as cores, ask for some three cores each."""
+    return os.getloadavg()[0] > 3 * (os.cpu_count() or 1)

@@ -20,18 +20,20 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
+SERVES = "from tablee.cli import main; main()"
+
+
 class Server:
     """`tablee serve` in a process of its own."""
 
-    def __init__(self, database: str, *words: str, files: int = 0) -> None:
-        self.port, self.database, self.words, self.files = free_port(), database, words, files
+    def __init__(self, database: str, *words: str, files: int = 0, code: str = SERVES) -> None:
+        self.port, self.database, self.words, self.files, self.code = free_port(), database, words, files, code
         self.start()
 
     def start(self) -> None:
-        code = "from tablee.cli import main; main()"
         arguments = ["serve", "--port", str(self.port), "--database", self.database]
         few = [] if not self.files else ["sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh"]
-        self.process = tied(code, *arguments, *self.words, before=few, stdout=subprocess.DEVNULL)
+        self.process = tied(self.code, *arguments, *self.words, before=few, stdout=subprocess.DEVNULL)
         self.client = httpx2.Client(
             base_url=f"http://127.0.0.1:{self.port}", headers={"accept-language": "en"}, timeout=10
         )

@@ -1,0 +1,22 @@
+"""Luck that hangs on a seed, for a house in a process of its own: the same walk throws the same dice again."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+HOUSE = "from browser.wandering.luck import follow; follow({path!r}); from tablee.cli import main; main()"
+"""What a house runs whose luck a file tells."""
+
+
+def follow(path: str) -> None:
+    """Let all chance of this process hang on what a file says: keys, dice and ids begin again once it says another."""
+    told, chance = "", random.Random()
+
+    def drawn(number: int) -> bytes:
+        nonlocal told, chance
+        if (now := Path(path).read_text()) != told:
+            told, chance = now, random.Random(now)
+        return chance.randbytes(number)
+
+    random._urandom = drawn  # type: ignore[attr-defined]  # what `secrets` draws comes from there
