@@ -110,7 +110,7 @@ def test_the_mj_is_not_waited_for_when_a_player_is_asked(house: House) -> None:
     asked = {seat: Page(house, table, seat, "fr", PageQuery(), frozenset()) for seat in (mj, invited.seat)}
     assert [bool(page.asked_of_me) for page in asked.values()] == [False, True]
     told = [draw("table/hand.html", "fr", page=page, refusal="") for page in asked.values()]
-    assert ["On attend Maël (Ana)" in html for html in told] == [True, False]
+    assert ["On attend Maël (Ana)\u00a0: le Rouquin\u00a0· Attaquer" in html for html in told] == [True, False]
     assert ["On vous demande" in html for html in told] == [False, True]
 
 

@@ -312,3 +312,11 @@ def test_a_fight_that_is_decided_ends_and_every_seat_is_told(game: str, alone: b
         assert f"#n{card.n}" in draw("table/turn.html", "fr", page=page)
     ana = evening.page(evening.ana)
     assert ana.first_action(ana.mine[0]) == f"{game}.test"
+
+
+def test_who_is_tapped_on_the_scene_s_own_tab_opens_their_hand(tmp_path: Path) -> None:
+    """On a phone the hand lies out of sight: taking up somebody there shows it. Beside the story it is in sight."""
+    evening = Evening("undesix", tmp_path)
+    for template, opens in (("table/scene.html", True), ("table/people.html", False)):
+        links = [one for one in evening.drawn(template, evening.mj) if "self" in one["class"].split()]
+        assert {"data-open" in one.attributes for one in links if one["href"]} == {opens}

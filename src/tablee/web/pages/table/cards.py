@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from tablee.rules.ends import HEADLINES
-from tablee.rules.game import game_called
+from tablee.rules.game import action_called, game_called
 from tablee.rules.look import look_of
 from tablee.rules.sheet_data import SumTold
 from tablee.rules.stored.parts import PartStored
@@ -55,6 +55,7 @@ LAST = 5  # action cards that the MJ may mend from the story
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
 FALLEN = Text(fr="À terre : {who}.", en="Down: {who}.")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
+WAITING_FOR = Text(fr="On attend {who} : {what}", en="Waiting for {who}: {what}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 BACK = Text(fr="{again:Rétabli|Annulé} : {what}", en="{again:Redone|Undone}: {what}")
 TIMES = Text(fr="{label} × {n}", en="{label} × {n}")
@@ -543,6 +544,16 @@ def waits_for(waited: Iterable[str], view: View, lang: str) -> str:
     """Whom the table waits for, in a sentence; "" for nobody."""
     names = ", ".join(_whom(who, view, lang) for who in waited)
     return WAITING.say(lang, who=names) if names else ""
+
+
+def what_waits(view: View, lang: str) -> str:
+    """Whom the action in progress waits for, who does it and what it is; "" for none, or one that a seat cannot see."""
+    if not isinstance(view.pending, Pending) or not view.waiting_for:
+        return ""
+    names = ", ".join(_whom(who, view, lang) for who in view.waiting_for)
+    by = [tokens.called(view.pending.actor, view, lang)] if view.pending.actor else []
+    what = "\u00a0· ".join([*by, action_called(view.pending.action)[1].label.say(lang)])
+    return WAITING_FOR.say(lang, who=names, what=what)
 
 
 def _whom(who: str, view: View, lang: str) -> str:

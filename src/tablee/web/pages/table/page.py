@@ -218,8 +218,8 @@ class Page:
 
     @property
     def waits(self) -> str:
-        """Whom the action in progress waits for, in a sentence; "" where this seat may not know."""
-        return cards.waits_for(self.view.waiting_for, self.view, self.lang)
+        """Whom the action in progress waits for, and whose it is, in a sentence; "" where this seat may not know."""
+        return cards.what_waits(self.view, self.lang)
 
     @cached_property
     def prepared(self) -> Prepared | None:
