@@ -128,7 +128,7 @@ def test_it_may_bring_a_look_a_sheet_and_a_way_to_fight(tmp_path: Path) -> None:
     (package / "look.toml").write_text('place = 0\n[light]\naccent = "#123456"\ndeep = "#012345"\n', "utf-8")
     (package / "style.css").write_text(".shingle { color: inherit; }", "utf-8")
     (package / "sheet.html").write_text(
-        '{% import "sheets/mini.html" as small with context %}{% set mini = small.mini %}'
+        '{% import "sheets/mini.html" as small %}{% set mini = small.mini %}'
         '{% macro sheet(sheet, at) %}<p class="shingle">{{ sheet.name }}</p>{% endmacro %}', "utf-8"
     )  # fmt: skip
     (package / "credits.html").write_text("<p>Nobody in particular</p>", "utf-8")

@@ -123,8 +123,8 @@ def foreseen(
     most: int = MAX_LEAVES,
 ) -> Foreseen:
     """What can be told of an action before its dice, the plan answering decisions; TooMany if there is too much."""
-    laws = game.odds(action, scene, do, plan, most)
-    return Foreseen(sums_before_dice(action, scene, do, plan), chances_of(laws), faces_of(action, scene, do, plan))
+    laws, before = game.odds(action, scene, do, plan, most), until_dice(action, scene, do, plan)
+    return Foreseen(sums_of(before), chances_of(laws), faces_of(action, scene, do, plan, before))
 
 
 def usual_tests(game: Game, scene: Scene[Any], opens: Opens) -> list[Declared]:
@@ -147,8 +147,8 @@ def usual_tests(game: Game, scene: Scene[Any], opens: Opens) -> list[Declared]:
 
 def usual_sums(game: Game, scene: Scene[Any], opens: Opens) -> tuple[Tally, ...]:
     """The sums that the usual tests of an entry make before their dice: what their odds tell."""
-    action = game.action(opens.action)
-    return tuple(tally for do in usual_tests(game, scene, opens)[:1] for tally in sums_before_dice(action, scene, do))
+    action, usual = game.action(opens.action), usual_tests(game, scene, opens)[:1]
+    return tuple(tally for do in usual for tally in sums_of(until_dice(action, scene, do, by_default)))
 
 
 def at_usual_difficulties(game: Game, scene: Scene[Any], opens: Opens) -> tuple[Fraction, ...]:
@@ -274,28 +274,25 @@ def amount_law(law: Odds[Parts], who: str, amount: str) -> Odds[int]:
     return law.read(lambda parts: sum(part.amount(amount) for part in parts if part.who == who))
 
 
-def sums_before_dice(
-    action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan = by_default
-) -> tuple[Tally, ...]:
-    """The sums that an action makes before its first die, decisions answered by a plan."""
-    return tuple(item for item in _until_dice(action, scene, do, [], plan).why if isinstance(item, Tally))
+def sums_of(before: Done | Waiting) -> tuple[Tally, ...]:
+    """The sums that an action has made before its first die."""
+    return tuple(item for item in before.why if isinstance(item, Tally))
 
 
 def faces_of(
-    action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan = by_default
+    action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan, before: Done | Waiting
 ) -> tuple[FaceResult, ...]:
     """What each face would do, where one die of the one who acts decides; nothing otherwise. Decisions are answered by
-    a plan.
+    a plan; `before` is the action at its first die.
 
     Where others throw after it (they resist a spell), a face tells the first part alone, if their dice change nothing
     about that.
     """
-    before = _until_dice(action, scene, do, [], plan)
     if isinstance(before, Done) or before.dice is None or before.dice.count != 1 or before.dice.sides > MAX_FACES:
         return ()
     results = []
     for face in range(1, before.dice.sides + 1):
-        after = _until_dice(action, scene, do, [face], plan)
+        after = until_dice(action, scene, do, plan, [face])
         parts = after.outcome.parts if isinstance(after, Done) else _decided(action, scene, do, after)
         if parts is None:
             return ()
@@ -315,15 +312,14 @@ def _decided(action: Action[Any, Any], scene: Scene[Any], do: Declared, waiting:
     return firsts.pop() if len(firsts) == 1 else None
 
 
-def first_throw(action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan) -> tuple[int, int] | None:
+def first_throw(before: Done | Waiting, actor: str) -> tuple[int, int] | None:
     """How many dice the one who acts throws first, and of how many sides; None if others throw before, or nobody."""
-    before = _until_dice(action, scene, do, [], plan)
     dice = before.dice if isinstance(before, Waiting) else None
-    return (dice.count, dice.sides) if dice and dice.by == scene.actor else None
+    return (dice.count, dice.sides) if dice and dice.by == actor else None
 
 
-def _until_dice(
-    action: Action[Any, Any], scene: Scene[Any], do: Declared, faces: list[int], plan: Plan = by_default
+def until_dice(
+    action: Action[Any, Any], scene: Scene[Any], do: Declared, plan: Plan, faces: Sequence[int] = ()
 ) -> Done | Waiting:
     """An action with these faces, decisions answered by a plan, until it ends or needs more dice."""
     known = perform(action, scene, do, Fed(faces))

@@ -17,6 +17,7 @@ from tablee.errors import BadInput, Unavailable, Unknown
 from tablee.rules.game import Game, game_called
 from tablee.rules.playing import Midway
 from tablee.table import importing, retries
+from tablee.table.answers import Answers
 from tablee.table.decide.context import Context, NewEvent
 from tablee.table.decide.opponents import Chosen, awaited, fruitless, next_move
 from tablee.table.log.cache import CachedTable, Present, backwards
@@ -65,6 +66,7 @@ class Tables:
         self._quotas, self.keeper = quotas or Quotas(), Keeper()
         self._known: OrderedDict[str, CachedTable] = OrderedDict()
         self._lock = Lock()
+        self.answers = Answers()
 
     def watch(self, callback: Callable[[str, int | None], None]) -> Stop:
         """Be told of every table that changes and its version (None if it is gone), whichever process changes it; the
@@ -93,6 +95,10 @@ class Tables:
     def state(self, table: str) -> State:
         """The table as it is now, whichever process wrote to it last."""
         return self._table(table).catch_up(self.store)
+
+    def version(self, table: str) -> int:
+        """The number of a table's last line, once what its scene owes is done."""
+        return self._present(table)[1].version
 
     def table_of_code(self, code: str) -> str:
         """The id of the table with this code."""

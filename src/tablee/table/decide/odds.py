@@ -23,7 +23,8 @@ from tablee.rules.chances import (
     faces_of,
     first_throw,
     success,
-    sums_before_dice,
+    sums_of,
+    until_dice,
     verdicts,
 )
 from tablee.rules.fields import Audience, Declared
@@ -77,7 +78,8 @@ def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> seen.O
     if isinstance(do, Refusal):
         return do
     plan = decided(scene.actor, command.answers)
-    sums = sums_before_dice(action, scene, do, plan)
+    before = until_dice(action, scene, do, plan)
+    sums = sums_of(before)
     if not all(_may_see_terms(context, tally, viewer) for tally in sums):
         return Refusal(SECRET)
     try:
@@ -120,7 +122,7 @@ def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> seen.O
     shown = {who: law.read(told) for who, law in laws.items()}
     together, targets = shown.get("", Odds({(): 1})), tuple(who for who in shown if who)
     each = tuple(PersonChances(who, Fraction(1), verdicts(shown[who])) for who in targets) or beside(together)
-    remark, thrown = context.game.odds_remark(action, scene, do), first_throw(action, scene, do, plan)
+    remark, thrown = context.game.odds_remark(action, scene, do), first_throw(before, scene.actor)
     tried = seen.SuccessChance(**_chance(success(together, targets), lang), words=action.success.say(lang))
     return seen.Odds(
         success=tried if len(by_grade(together)) > 1 else None,
@@ -128,7 +130,7 @@ def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> seen.O
         people=[person(one) for one in each],
         sums=[sum_told(tally, lang) for tally in sums],
         chances=[_chances(context, one, words, grade_label, lang) for one in chances_of(shown)],
-        faces=[face(result) for result in faces_of(action, scene, do, plan)],
+        faces=[face(result) for result in faces_of(action, scene, do, plan, before)],
         outcomes=[
             seen.OutcomeChance(who or None, [words(part) for part in parts], **_chance(chance, lang))
             for who, law in shown.items()

@@ -215,8 +215,10 @@ def asked_by_the_mj(context: Context, command: Act) -> bool:
 
 def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Refusal | None:
     """The refusal of an actor who must wait for their turn; the MJ's word goes before the order of play."""
+    if context.mj or action.anytime:
+        return None
     scene = scene_of(context.game, context.state, actor, now=True)
-    if not scene.play.round or context.mj or action.anytime:
+    if not scene.play.round:
         return None
     may = context.game.order.may_act(scene)
     if actor in may:

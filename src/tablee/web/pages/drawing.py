@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
-from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,6 @@ from jinja2 import (
     FunctionLoader,
     PackageLoader,
     StrictUndefined,
-    Template,
-    pass_context,
 )
 from jinja2.bccache import Bucket
 from jinja2.ext import Extension
@@ -51,11 +48,11 @@ OF_GAMES = "games/"  # before the names of templates that games bring
 MAX_TEXTS = 2000  # those of the templates are fewer
 RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
 BETWEEN_RULES = re.compile(r"\s?;\s")
-WORDS = re.compile(r">[^<]*")
 TAG = re.compile(r"<[a-z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>{])*>", re.DOTALL)  # an expression in a tag may hold < or >
 LINE_BREAK = re.compile(r"\n\s*")
 QUOTED = re.compile(r"«.*»(?:\s?[?!])?|“.*”[?!]?")
 APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
+WORDS = re.compile(r">[^<'&]*['&][^<]*")  # between two tags, where there may be an apostrophe
 
 
 class WrappedTags(Extension):
@@ -65,14 +62,35 @@ class WrappedTags(Extension):
         return TAG.sub(lambda tag: LINE_BREAK.sub(" ", tag.group()), source)
 
 
+class Plain(Context):
+    """What a template sees; what it calls is called as it is, since no function of ours asks for a context."""
+
+    def call(
+        self, called: Callable[..., Any], /, *args: Any, _block_vars: Any = None, _loop_vars: Any = None, **values: Any
+    ) -> Any:
+        return called(*args, **values)
+
+
+class Drawing(Environment):
+    """Templates in one language, which their words, numbers and `lang` are bound to: parts are imported without the
+    context of a page, hence read once and not for each page.
+    """
+
+    context_class = Plain
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What every template sees, as one plain dict: each part that a page includes reads all of it."""
+        return {**self.globals, **(d or {})}
+
+
 def draw(template: str, lang: str, **values: Any) -> str:
     """The HTML of a template, such as `entrance/home.html`, in a language."""
-    return _typeset(_template(template).render(lang=lang, **values))
+    return _typeset(_drawing(lang).get_template(template).render(values))
 
 
 def draw_part(template: str, part: str, lang: str, *args: Any, **values: Any) -> str:
     """The HTML of one macro of a template."""
-    return _typeset(str(getattr(_template(template).make_module({"lang": lang}), part)(*args, **values)))
+    return _typeset(str(getattr(_drawing(lang).get_template(template).module, part)(*args, **values)))
 
 
 def printed(words: str) -> str:
@@ -111,11 +129,6 @@ def _of_a_game(name: str) -> str | None:
     return own_file(game, file) if name.startswith(OF_GAMES) else None
 
 
-@lru_cache
-def _template(name: str) -> Template:
-    return _environment().get_template(name)
-
-
 class CompiledTemplates(FileSystemBytecodeCache):
     """Templates compiled once for all processes, in a temporary folder that only its owner may write."""
 
@@ -124,29 +137,31 @@ class CompiledTemplates(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def _compiled() -> CompiledTemplates | None:
-    """The compiled templates that this version of the module made; None where there can be no such folder."""
+def _compiled(lang: str) -> CompiledTemplates | None:
+    """The templates that this version of the module compiled for a language; None where there can be no such folder."""
     made_by = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
     try:
-        return CompiledTemplates(pattern=f"tablee-{made_by}-%s.cache")
+        return CompiledTemplates(pattern=f"tablee-{made_by}-{lang}-%s.cache")
     except (OSError, RuntimeError):
         return None
 
 
-@lru_cache
-def _environment() -> Environment:
-    environment = Environment(
+@cache
+def _drawing(lang: str) -> Drawing:
+    drawing = Drawing(
         loader=ChoiceLoader([PackageLoader("tablee.web.pages"), FunctionLoader(_of_a_game)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        cache_size=-1,
         extensions=[WrappedTags],
-        bytecode_cache=_compiled(),
+        bytecode_cache=_compiled(lang),
     )
-    environment.globals |= {
-        "t": _text,
+    drawing.globals |= {
+        "lang": lang,
+        "t": lambda fr, en, /, **values: _kept(fr, en).say(lang, **values),
         "prepare": prepare,
         "as_query": as_query,
         "asset": asset,
@@ -172,10 +187,16 @@ def _environment() -> Environment:
         "TEMPERS": TEMPERS,
         "best_is_known": best_is_known,
     }
-    environment.filters.update(
-        say=_say, number=_number, signed=_signed, percent=_percent, citations=citations, whole=whole
-    )
-    return environment
+    filters: dict[str, Callable[..., Any]] = {
+        "say": lambda value: in_words(value, lang),
+        "number": lambda value, places=0: number(value, lang, places),
+        "signed": lambda value: signed(value, lang),
+        "percent": lambda chance: percent(chance, lang),
+        "citations": citations,
+        "whole": whole,
+    }
+    drawing.filters |= filters
+    return drawing
 
 
 def citations(cited: str) -> list[tuple[str, str]]:
@@ -208,32 +229,7 @@ def _kept(fr: str, en: str) -> Text:
     return Text(fr=fr, en=en)
 
 
-@pass_context
-def _text(context: Context, fr: str, en: str, **values: Any) -> str:
-    return _kept(fr, en).say(context["lang"], **values)
-
-
 def in_words(value: Any, lang: str) -> str:
     """The words of a text or a name, as a view holds it (`{"text": …}`, `{"name": …}`) or as it is."""
     held = from_json(value) if isinstance(value, Mapping) else value
     return str(held.say(lang)) if hasattr(held, "say") else str(held)
-
-
-@pass_context
-def _say(context: Context, value: Any) -> str:
-    return in_words(value, context["lang"])
-
-
-@pass_context
-def _number(context: Context, value: int | float, places: int = 0) -> str:
-    return number(value, context["lang"], places)
-
-
-@pass_context
-def _signed(context: Context, value: int) -> str:
-    return signed(value, context["lang"])
-
-
-@pass_context
-def _percent(context: Context, chance: Fraction | float) -> str:
-    return percent(chance, context["lang"])

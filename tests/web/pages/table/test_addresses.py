@@ -83,7 +83,8 @@ def test_odds_of_a_whole_page_are_given_up_too(
     browser: TestClient, trial: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = f"{trial}?who=chloe&do=undesix.attack&p.target=brigand"
+    with monkeypatch.context() as hurried:
+        hurried.setattr("tablee.dice.patience.NOW_AND_THEN", 1)
+        hurried.setattr("tablee.web.pages.table.addresses.Patience", lambda _: Patience(0.0))
+        assert "trop longues à compter" in read(browser, page).text
     assert "trop longues à compter" not in read(browser, page).text
-    monkeypatch.setattr("tablee.dice.patience.NOW_AND_THEN", 1)
-    monkeypatch.setattr("tablee.web.pages.table.addresses.Patience", lambda _: Patience(0.0))
-    assert "trop longues à compter" in read(browser, page).text

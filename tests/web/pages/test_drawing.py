@@ -1,0 +1,42 @@
+"""Drawing: parts are read once for each language, and words are typeset between tags alone."""
+
+from __future__ import annotations
+
+import pytest
+from jinja2.environment import TemplateModule
+
+from tablee.web.pages.drawing import draw
+
+
+def test_parts_are_read_once_and_not_for_each_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of macros that is made again for each page costs as much as the page."""
+
+    def home(lang: str) -> str:
+        return draw("problem.html", lang, sentence="", game="", address="/")
+
+    first, read, make = home("fr"), list[str](), TemplateModule.__init__
+
+    def counted(module: TemplateModule, template: object, *args: object) -> None:
+        read.append(str(template))
+        make(module, template, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(TemplateModule, "__init__", counted)
+    assert home("fr") == first
+    assert not read
+
+
+def test_each_language_has_its_own_words() -> None:
+    french, english = (draw("problem.html", lang, sentence="x", game="", address="/") for lang in ("fr", "en"))
+    assert 'lang="fr"' in french
+    assert 'lang="en"' in english
+    assert french != english
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [("d'Ana", "d’Ana"), ("d’Ana", "d’Ana"), ("a'b'c", "a’b’c"), ("x' y", "x&#39; y"), ("& d'eau", "&amp; d’eau")],
+)
+def test_apostrophes_are_printed_in_words_and_left_in_addresses(typed: str, printed: str) -> None:
+    drawn = draw("problem.html", "fr", sentence=typed, game="", address="/d'Ana")
+    assert f"<h1>{printed}</h1>" in drawn
+    assert 'value="/d&#39;Ana"' in drawn
