@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tablee.dice import Odds
-from tablee.errors import TooMany
+from tablee.errors import BadFields, TooMany
 from tablee.rules.game import Game, games
 from tablee.rules.run import Parts, planned, prepared
 from tablee.rules.why import Note
@@ -36,7 +36,10 @@ def counted(game: Game, drawn: Drawn) -> dict[str, Any] | None:
     """The action and its laws, ready for JSON; None where a rule refuses it."""
     cast = {id: sheet.with_changes(**drawn.changes.get(id, {})) for id, sheet in game.ready().items()}
     scene, action = game.scene(drawn.actor, cast, drawn.options), called(game, drawn.action)
-    do = prepared(action, scene, drawn.params)
+    try:
+        do = prepared(action, scene, drawn.params)
+    except BadFields:  # a weapon that the one who acts does not carry
+        return None
     if isinstance(do, Note):
         return None
     try:
@@ -226,7 +229,81 @@ def _cem_plan(random: Random, people: list[str], targets: list[str]) -> dict[str
     return answers
 
 
+def undesix_roll(random: Random) -> Drawn:
+    """A roll of UnDéSix: attacks (from behind, with what else the MJ says), tests, oppositions, several on one task."""
+    people = random.sample(UDS_PEOPLE, 3)
+    who, target, friend = people
+    said: dict[str, Any] = {"circumstances": random.choice([(), (), ("rain",), ("fatigue", "darkness")])}
+    said["modifier"] = random.choice([0, 0, 0, 2, -2])
+    characteristic = random.choice(["phy", "dex", "sav", "psy", "sens"])
+    ways: list[tuple[str, dict[str, Any]]] = [
+        ("attack", {"target": target, "back": random.random() < 0.2, "trapped": random.random() < 0.1}),
+        ("attack", {"target": target, "weapon": random.choice(["bare_hands", "dagger", "greatsword"])}),
+        ("test", {"characteristic": characteristic}),
+        ("oppose", {"target": target, "mine": characteristic, "theirs": random.choice(["phy", "dex", "psy"])}),
+        ("together", {"characteristic": characteristic, "helpers": (friend, target)}),
+    ]
+    action, params = random.choice(ways)
+    changes = {person: _undesix_sheet(random) for person in people}
+    options = {"roll_under": random.choice(["inclusive", "inclusive", "strict"])}
+    return Drawn(f"undesix.{action}", who, changes, options, {**params, **said}, {})
+
+
+UDS_PEOPLE = ("chloe", "nicolas", "elias", "brune", "ondine", "loup", "garde", "brigand", "ours", "squelette")
+
+
+def _undesix_sheet(random: Random) -> dict[str, Any]:
+    sheet = {name: random.randint(1, 5) for name in ("dex", "sav", "sens")}
+    weapons = random.choice([("greatsword", "dagger"), ("dagger",), ("bare_hands",)])
+    armour, shield = random.choice(["none", "leather", "mail"]), random.choice(["none", "shield"])
+    return {
+        **sheet,
+        "phy": random.randint(1, 4),
+        "weapons": weapons,
+        "weapon": weapons[0],
+        "armour": armour,
+        "shield": shield,
+    }
+
+
+def d6_roll(random: Random) -> Drawn:
+    """A roll of D6: attacks (unaware, covered, from afar), tests with a threshold, oppositions."""
+    people = random.sample(D6_PEOPLE, 2)
+    who, target = people
+    what = random.choice(["F", "E", "A", "D", "Pe", "I", "V", "Pr"])
+    unaware, covered = random.random() < 0.2, random.random() < 0.3
+    ways: list[tuple[str, dict[str, Any]]] = [
+        ("attack", {"target": target, "unaware": unaware}),
+        (
+            "attack",
+            {
+                "target": target,
+                "distance": random.choice(["point_blank", "short", "medium", "long"]),
+                "covered": covered,
+            },
+        ),
+        ("test", {"what": what, "threshold": random.choice([5, 10, 15, 20, 25])}),
+        ("oppose", {"what": what, "target": target, "theirs": random.choice(["F", "A", "V", "Pe"])}),
+    ]
+    action, params = random.choice(ways)
+    changes = {
+        person: {
+            "characteristics": {name: random.choice(D6_CODES) for name in ("F", "E", "A", "D", "Pe", "I", "V", "Pr")},
+            "wounds": random.choice([0, 0, 1, 3]),
+            "fatigue": random.choice([0, 0, 1]),
+        }
+        for person in people
+    }
+    return Drawn(f"d6.{action}", who, changes, {}, params, {})
+
+
+D6_PEOPLE = ("mael", "ysolde", "anselme", "bertille", "colin", "gaud", "garde", "bandit", "archere", "loup")
+D6_CODES = ("1D+2", "2D", "2D+1", "3D", "3D+2", "4D")
+
+
 DRAWS: dict[str, tuple[str, Callable[[Random], Drawn]]] = {
+    "undesix": ("undesix", undesix_roll),
+    "d6": ("d6", d6_roll),
     "deusex": ("deusex", deusex_melee),
     "deusex-others": ("deusex", deusex_others),
     "cle-en-main": ("cle-en-main", cle_en_main_attack),

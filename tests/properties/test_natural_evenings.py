@@ -65,18 +65,19 @@ class Evening:
             self.act(who, chosen.action, self.otherwise(chosen, scene))
 
     def accepted(self, who: str, proposed: Form, scene: Scene[Any]) -> bool:
-        """Whether an action is accepted as it is proposed; one that nothing in its form would mend is told."""
+        """Whether an action is accepted as it is proposed; one that neither its form nor the MJ would mend is told."""
         if proposed.refusal and not any(self.mended(proposed, scene)):
             self.refused.append(f"{who}: {proposed.action.id} {proposed.values}: {proposed.refusal.say('en')}")
         return proposed.refusal is None
 
     def mended(self, proposed: Form, scene: Scene[Any]) -> Iterator[bool]:
-        """Whether each single other choice of a form would be accepted."""
-        for asked in (one for one in proposed.fields if one.applies):
+        """Whether each single other choice of a form would be accepted, those that the MJ alone makes included."""
+        whole = form(self.game, proposed.action, scene, proposed.values)
+        for asked in (one for one in whole.fields if one.applies):
             for choice in asked.choices:
                 value = (choice.id,) if asked.field.many else choice.id
                 given = {**proposed.values, asked.field.name: value}
-                yield form(self.game, proposed.action, scene, given, mj=False).refusal is None
+                yield form(self.game, proposed.action, scene, given).refusal is None
 
     def otherwise(self, proposed: Form, scene: Scene[Any]) -> dict[str, Any]:
         """The values of a form as they stand, or with one other choice that it does not strike out."""

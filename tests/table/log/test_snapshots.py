@@ -17,6 +17,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import Moment, RequestAnswer, RollRequest, State, Underway, fold
 from tablee.table.log.store import Store
 from tablee.table.service import House
+from tablee.table.topics.adventure import AdventureChosen
 from tablee.table.topics.chat import Say
 from tablee.table.topics.paper import Revise
 from tablee.table.topics.seat import StrikeOut
@@ -85,7 +86,7 @@ def test_whatever_a_state_is_declared_to_hold_is_written() -> None:
     asked = DecisionAsked(id="duck", rule="", label=Text("?", "?"), options=options, default=False, price={"luck": 1})
     state = State(
         requests={"r1": request},
-        adventure=Underway(("toml", "fr", "en"), "table", votes={"mj": {"choice": "a"}}),
+        adventure=Underway(("toml", "fr", "en"), "table", votes={"mj": AdventureChosen("a", "ana", {}, {})}),
         asked_of={("ana", "duck"): asked},
     )
     shot = snapshots.Snapshot(state, ())

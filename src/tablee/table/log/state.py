@@ -17,6 +17,7 @@ from tablee.text import Name
 
 if TYPE_CHECKING:
     from tablee.table.topics.action import Acted, Asked
+    from tablee.table.topics.adventure import AdventureChosen
     from tablee.table.topics.fight import FightEnded
     from tablee.table.topics.paper import Revised
     from tablee.table.topics.scene import Prepared
@@ -157,7 +158,7 @@ class Underway:
     held: str  # by the table, or by the MJ
     progress: Json = field(default_factory=dict)
     came: Mapping[str, Json] = field(default_factory=dict)
-    votes: Mapping[str, Json] = field(default_factory=dict)
+    votes: Mapping[str, AdventureChosen] = field(default_factory=dict)
 
 
 class Papers:

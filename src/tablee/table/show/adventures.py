@@ -41,7 +41,7 @@ def show_adventure(game: Game, state: State) -> AdventureSeen | None:
 
 def _choice(game: Game, state: State, book: Bound, scene: str, attempt: Try) -> ChoiceSeen:
     assert state.adventure
-    votes = [seat for seat, vote in state.adventure.votes.items() if vote["choice"] == attempt.id]
+    votes = [seat for seat, vote in state.adventure.votes.items() if vote.choice == attempt.id]
     help, roll = book.help(scene, attempt.id), attempt.roll
     return ChoiceSeen(
         id=attempt.id,

@@ -18,6 +18,7 @@ from tablee.rules.efforts import Effort
 from tablee.rules.ends import HEADLINES
 from tablee.rules.fields import fields_of, record_of
 from tablee.rules.game import Game
+from tablee.rules.order import Clock
 from tablee.rules.playing import Midway
 from tablee.rules.stored.decisions import Cost, DecisionAsked
 from tablee.rules.stored.steps import why_of
@@ -274,18 +275,19 @@ def play_seen(game: Game, state: State, viewer: Viewer) -> Json:
 def _clocks(game: Game, state: State, viewer: Viewer) -> list[ClockSeen]:
     """What counts down, by its name, with its unit: rounds unless the game says otherwise."""
     seen = []
-    for clock in clocks_seen(game, state, state.play.get("clocks", ()), viewer):
-        named = game.book.terms.get(clock["id"])
+    for one in clocks_seen(game, state, state.play.get("clocks", ()), viewer):
+        clock = record_of(Clock, one)
+        named = game.book.terms.get(clock.id)
         unit = named.unit if named and named.unit else ROUNDS
         seen.append(
             ClockSeen(
-                id=clock["id"],
-                who=clock["who"],
-                left=clock["left"],
-                whole=clock.get("whole") or clock["left"],
+                id=clock.id,
+                who=clock.who,
+                left=clock.left,
+                whole=clock.whole or clock.left,
                 ends=named.ends if named and named.ends else None,
-                label=named.label if named else Text(clock["id"], clock["id"]),
-                unit=Text(**{lang: unit.say(lang, n=clock["left"]) for lang in LANGS}),
+                label=named.label if named else Text(clock.id, clock.id),
+                unit=Text(**{lang: unit.say(lang, n=clock.left) for lang in LANGS}),
             )
         )
     return seen

@@ -95,9 +95,8 @@ class AdventureChosen(Happening):
     def fold(self, state: State, event: Event) -> State:
         if state.adventure is None:
             return state
-        vote = {"choice": self.choice, "who": self.who, "params": self.params, "way": self.way}
         others = {seat: one for seat, one in state.adventure.votes.items() if seat != event.by}
-        return replace(state, adventure=replace(state.adventure, votes={**others, event.by: vote}))
+        return replace(state, adventure=replace(state.adventure, votes={**others, event.by: self}))
 
     def sentence_at_table(self, telling: Telling) -> str:
         return WOULD.say(telling.lang, who=telling.who, what=self.label[telling.lang])
@@ -221,17 +220,15 @@ class Choose(Command, id="choose", paused=False):
         label = book.label(adventure.progress["scene"], attempt.id)
         vote = AdventureChosen(attempt.id, who, both(label), self.params, self.way)
         seats = deciders(state)
-        votes = Counter(
-            one["choice"] for seat, one in adventure.votes.items() if seat in seats and seat != context.seat
-        )
+        votes = Counter(one.choice for seat, one in adventure.votes.items() if seat in seats and seat != context.seat)
         votes[attempt.id] += 1
         agreed = len(seats) <= 1 or 2 * votes[attempt.id] > len(seats) or self.settle
         if not agreed:
             return [NewEvent(vote)]
         happened = [NewEvent(vote)] if len(seats) > 1 else []
-        first = next((one for one in adventure.votes.values() if one["choice"] == attempt.id and not self.who), None)
-        if first and attempt.who == "one" and first["who"] in state.heroes:
-            mine = Chosen(attempt, first["way"], first["params"], first["who"])
+        first = next((one for one in adventure.votes.values() if one.choice == attempt.id and not self.who), None)
+        if first and attempt.who == "one" and first.who in state.heroes:
+            mine = Chosen(attempt, first.way, first.params, first.who)
         done = taken(context.after(happened), book, mine)
         return done if isinstance(done, Refusal) else [*happened, *done]
 
