@@ -204,7 +204,7 @@ def possible(fight: Callable[[], OwnDice], who: str, moves: Callable[[str], Sequ
 
 
 def deusex(chance: Random) -> Instant:
-    """DEX-COMBAT-06: two sides in melee, some hurt or shaken; blows, holds, yielding, care, counsel."""
+    """DEX-COMBAT-06: two sides in melee, some hurt or shaken; blows, holds, yielding, care, counsel, tasks."""
     game, seed = game_called("deusex"), chance.randrange(10**6)
     target, people = ["ana", "bob", "cleo"], chance.sample(["ana", "bob", "cleo"], chance.choice((2, 3, 3)))
     ready: Mapping[str, Any] = game.ready()
@@ -243,6 +243,9 @@ def deusex(chance: Random) -> Instant:
                 ("deusex.hold", {"target": at, "difficulty": 10}),
                 ("deusex.yield", {}),
                 ("deusex.test", {"aptitude": "Médecine"}),
+                ("deusex.oppose", {"opponent": at, "talent": "FOR", "their_talent": "FOR"}),
+                ("deusex.cooperate", {"helpers": (at,), "talent": "FOR", "task": 500}),
+                ("deusex.shoot", {"target": at, "weapon": "knife", "difficulty": 10}),
                 ("deusex.wait", {}),
             )
         )
@@ -292,6 +295,9 @@ def d6(chance: Random) -> Instant:
                 ("d6.care", {"target": anybody, "means": "first_aid"}),
                 ("d6.care", {"target": anybody, "means": "medicine"}),
                 ("d6.test", {"what": "F", "difficulty": "easy"}),
+                ("d6.oppose", {"what": "F", "target": at}),
+                ("d6.courage", {"fear": "terrible"}),
+                ("d6.exert", {"effort": "march"}),
                 ("d6.pass", {}),
             )
         )
