@@ -6,9 +6,10 @@
 A character is the id of a ready one, a ready one with some fields changed, or a whole sheet. An act may be the MJ's
 (`"mj": true`), who waits for no turn; `answers` holds one mapping per card, and what nobody answers is left to its
 default. With `"params": null` an act only asks whether the action is offered, with `"form": true` how its form is
-filled in (`proposed`, `applies`, `left`). After each act the order of play moves on
-and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of the
-scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`: true, the sheets as the game lays them out,
+filled in (`proposed`, `applies`, `left`), with `"odds": true` what it comes to (`chances` of each grade and `means` of
+each amount, as fractions by person; `remark`, the saying that goes with them). After each act the order of play moves
+on and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of
+the scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`: true, the sheets as the game lays them out,
 `conditions`, `around`, `sections`, `ids`, `entries` and the usual `difficulties`; with `at_rest`: true, the play as the
 lab compares it, `rest`, and the sheets, `rested`; with `as_one`: true, how those who acted came out together,
 `came_out`):
@@ -16,7 +17,7 @@ lab compares it, `rest`, and the sheets, `rested`; with `as_one`: true, how thos
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what; `thrown`: what each throw was for
     asked     the questions, card by card; `offered`: the answers to choose from; `worded`: these in words;
-              `prices`: what a yes costs
+              `prices`: what a yes costs; `sensible`: what a sensible person answers
     cites     the rules of the explanation; `says`: its sayings in order
     totals    its sums; `terms`: what the last of each adds up; `notes`: its sentences; all by the id of their saying
 """
@@ -26,6 +27,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from tablee.dice import Fed
@@ -36,7 +38,7 @@ from tablee.rules.efforts import Effort
 from tablee.rules.fields import Declared
 from tablee.rules.forms import form
 from tablee.rules.game import Game
-from tablee.rules.run import Done, Waiting, perform, prepared
+from tablee.rules.run import Done, Waiting, expected, perform, prepared
 from tablee.rules.sheets import Entry
 from tablee.rules.why import Note, Tally, Why
 from tests.conformance.given import Given, plain
@@ -89,8 +91,11 @@ class Told:
         sums = {why.saying.id: self.totals(why.saying.id) for why in self.why if isinstance(why, Tally)}
         return {
             "refused": None,
-            "parts": {part.who: {"grade": part.grade.id, **dict(part.amounts)} for part in self.parts},
+            "parts": {
+                part.who: {"grade": part.grade.id, "good": part.grade.good, **dict(part.amounts)} for part in self.parts
+            },
             "asked": [{who: decision.id for who, decision in card.items()} for card in self.asked],
+            "sensible": [{who: decision.sensible for who, decision in card.items()} for card in self.asked],
             "prices": [{who: dict(decision.price) for who, decision in card.items()} for card in self.asked],
             "offered": [{who: list(decision.options) for who, decision in card.items()} for card in self.asked],
             "worded": [
@@ -300,9 +305,34 @@ def _form(playing: Playing, one: Given) -> dict[str, Any]:
     }
 
 
+def _odds(playing: Playing, one: Given) -> dict[str, Any]:
+    """What an act may come to, each decision left to its default: chances and means by person, as fractions."""
+    scene, action = playing.read_by(one.get("actor", "")), playing.game.action(one["action"])
+    do = prepared(action, scene, plain(one.get("params", {})))
+    if isinstance(do, Note):
+        return Told(refused=do.saying.id, refusal=do).to_json()
+    law, remark = expected(action, scene, do), playing.game.odds_remark(action, scene, do)
+    chances: dict[str, dict[str, Fraction]] = {}
+    means: dict[str, dict[str, Fraction]] = {}
+    for parts, weight in law.items():
+        for part in parts:
+            grades, amounts = chances.setdefault(part.who, {}), means.setdefault(part.who, {})
+            grades[part.grade.id] = grades.get(part.grade.id, Fraction()) + Fraction(weight, law.total)
+            for name, amount in part.amounts:
+                amounts[name] = amounts.get(name, Fraction()) + Fraction(weight * amount, law.total)
+    found = {"chances": chances, "means": means}
+    as_text = {
+        what: {who: {name: str(value) for name, value in row.items()} for who, row in rows.items()}
+        for what, rows in found.items()
+    }
+    return {**as_text, "remark": remark.saying.id if remark else None}
+
+
 def _acted(playing: Playing, one: Given, dice: Fed) -> dict[str, Any]:
     if one.get("form", False):
         return _form(playing, one)
+    if one.get("odds", False):
+        return _odds(playing, one)
     if one.get("params", {}) is None:
         return playing.offers(one.get("actor", ""), one["action"]).to_json()
     cards = iter(one.get("answers", []))

@@ -185,9 +185,11 @@ def came_out_together(_scene: Scene[Sheet], action: str, efforts: Mapping[str, E
     """DEX-COOP-01, -02: Tests that several people made each for themselves: the totals of the successes are added, for
     a task whose number the MJ knows. None for any roll but a Test.
     """
-    totals = {who: effort.values_of("DEX-TEST-08", "DEX-TEST-08:with_talent") for who, effort in efforts.items()}
-    if action != attempt.id or not all(totals.values()):
+    if action != attempt.id:
         return None
-    brought = sum(int(told["total"]) for who, told in totals.items() if told and efforts[who].good)
+    successes = (
+        effort.values_of("DEX-TEST-08", "DEX-TEST-08:with_talent") for effort in efforts.values() if effort.good
+    )
+    brought = sum(int(told["total"]) for told in successes if told)
     label = Text(IN_ALL.say("fr", n=brought), IN_ALL.say("en", n=brought))
     return CameOut(brought > 0, label, BOOK.note("DEX-COOP-02:group", brought=brought))
