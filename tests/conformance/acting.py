@@ -10,9 +10,9 @@ filled in (`proposed`, `applies`, `left`), with `"odds": true` what it comes to 
 each amount, as fractions by person; `remark`, the saying that goes with them). After each act the order of play moves
 on and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of
 the scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`: true, the sheets as the game lays them out,
-`conditions`, `around`, `sections`, `ids`, `entries` and the usual `difficulties`; with `at_rest`: true, the play as the
-lab compares it, `rest`, and the sheets, `rested`; with `as_one`: true, how those who acted came out together,
-`came_out`):
+`conditions`, `around`, `around_ids`, `sections`, `ids`, `entries` and the usual `difficulties`; with `at_rest`: true,
+the play as the lab compares it, `rest`, and the sheets, `rested`; with `as_one`: true, how those who acted came out
+together, `came_out`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what; `thrown`: what each throw was for
@@ -254,11 +254,12 @@ def _at_rest(game: Game, scene: Scene[Any]) -> dict[str, Any]:
 
 def _laid_out(game: Game, scene: Scene[Any]) -> dict[str, Any]:
     """The sheets as the game lays them out: how everybody is, sections and entries in order, each entry's numbers."""
-    pages = {who: game.sections(scene.acting(who), who) for who in scene.cast}
+    pages, around = {who: game.sections(scene.acting(who), who) for who in scene.cast}, game.surroundings(scene)
     return {
         "difficulties": [dict(one.params) for one in game.reference.difficulties],
         "conditions": {who: game.condition(scene, who).id for who in scene.cast},
-        "around": {entry.id: _entry(entry) for section in game.surroundings(scene) for entry in section.entries},
+        "around": {entry.id: _entry(entry) for section in around for entry in section.entries},
+        "around_ids": [entry.id for section in around for entry in section.entries],
         "sections": {who: [section.id for section in page] for who, page in pages.items()},
         "ids": {who: {part.id: [entry.id for entry in part.entries] for part in page} for who, page in pages.items()},
         "entries": {
@@ -280,6 +281,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "terms": terms,
         "keys": keys,
         "help": _readable(entry.help),
+        "opens": entry.opens.action if entry.opens else None,
     }
 
 
