@@ -32,6 +32,7 @@ from tablee.games.cle_en_main.check.fields import (
     ask_power,
     living,
     never,
+    other_living,
     own_powers,
     test_powers,
 )
@@ -43,13 +44,15 @@ from tablee.games.cle_en_main.check.primes import (
     told_incidents,
 )
 from tablee.games.cle_en_main.check.retries import cannot_retry, remembered
-from tablee.games.cle_en_main.check.side import band, elevens, near_costs, pay, side, skill_terms, total_of
+from tablee.games.cle_en_main.check.side import band, elevens, near_costs, pay, side, skill_names, skill_terms, total_of
 from tablee.games.cle_en_main.check.stakes import lasting, staked
 from tablee.games.cle_en_main.check.teams import (
     HELPED,
     Helpers,
     bold_ones,
     cannot_join,
+    cannot_take_part,
+    friends,
     leading,
     own_marks,
     passed,
@@ -59,9 +62,10 @@ from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
 from tablee.games.cle_en_main.tables import split
 from tablee.rules.action import TO_WOUND, Action, Ended, Ending, Kind, Outcome, Scene, action, part
+from tablee.rules.cast import nobody_left
 from tablee.rules.decision import pick
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
-from tablee.rules.forms import WHOM
+from tablee.rules.forms import HOW, WHOM
 from tablee.rules.why import Note, Tally
 from tablee.text import Name, Text
 
@@ -109,9 +113,20 @@ def triggered(scene: Scene[Sheet], roll: Roll, purse: Purse, chosen: Mapping[str
         roll.note("CEM-COOP-04:heroic", who=scene[who].name, atout=atouts.POWERS[atout].name, leads=who == leader)
 
 
+def shared_skill(scene: Scene[Sheet]) -> str | None:
+    """CEM-COOP-03, CEM-SKILL-04: the best skill of the one who acts that a character free to join knows as well: a
+    friend, if there is one.
+    """
+    free = [who for who in other_living(scene) if cannot_take_part(scene, who) is None]
+    likely = [scene[who] for who in friends(scene) if who in free] or [scene[who] for who in free]
+    lines = (line for line in skill_names(scene) if any(one.knows(line) for one in likely))
+    return max(lines, key=scene.me.skill, default=None)
+
+
 class Cooperate(SkillTest):
     """A test of a skill made by several."""
 
+    skill: Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill"), Ask(HOW, default=shared_skill)]
     helpers: Helpers
     atout: Annotated[str, OneOf(test_powers), IF_LEADING, ask_power(test_powers, alone=False)] = ""
     difficulty: Annotated[int, Between(0, 200), Label(fr="Difficulté", en="Difficulty"), MJ, MJ_SAYS] = 15
@@ -122,7 +137,7 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     """CEM-COOP-03, -04, CEM-PRIME-01, CEM-TEST-03: why a test made together is refused."""
     refused = cannot_roll(scene, do)
     if refused or do is None:
-        return refused
+        return refused or nobody_left(scene, cannot_take_part, other_living)
     refused = cannot_join(scene, do.helpers, do.skill) or (None if do.helpers else BOOK.note("CEM-COOP-01:alone"))
     people = team_of(scene, do.helpers)
     return refused or cannot_retry(scene, people, do.task, partial(team_chance, scene, do))
@@ -236,6 +251,13 @@ class TeamAttack(Share):
         return self.helpers
 
 
+def nobody_joins(scene: Scene[Sheet]) -> Note | None:
+    """CEM-COOP-03, CEM-ATTACK-03: refuses where no friend is left to join, or nobody else to aim at."""
+    if not friends(scene) or len(other_living(scene)) < 2:
+        return BOOK.note("CEM-COOP-01:alone")
+    return nobody_left(scene, cannot_take_part, friends)
+
+
 def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
     """CEM-COOP-03, -04, CEM-ATTACK-03: why an attack made together is refused."""
     if do and len(do.targets) > 1:
@@ -244,7 +266,7 @@ def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:
         return BOOK.note("CEM-ATTACK-03:target")
     refused = cannot_attack(scene, do)
     if refused or do is None:
-        return refused
+        return refused or nobody_joins(scene)
     refused = cannot_join(scene, do.helpers) or (None if do.helpers else BOOK.note("CEM-COOP-01:alone"))
     if refused:
         return refused

@@ -23,12 +23,26 @@ from tablee.text import Text
 HELPED = BOOK.grade("helped")  # whatever came of it
 
 
+def friends(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """The characters alive on the side of the one who acts, but for that one."""
+    return tuple(who for who in other_living(scene) if scene[who].friend_of(scene.me))
+
+
+def free_friend(scene: Scene[Sheet]) -> tuple[str, ...] | None:
+    """CEM-COOP-03: a friend of the one who acts who may join in; None if there is none."""
+    return next(((who,) for who in friends(scene) if cannot_take_part(scene, who) is None), None)
+
+
 HELPERS = Label(fr="Avec", en="With")
 Helpers = Annotated[
     tuple[str, ...],
     OneOf(other_living, helps=True),
     HELPERS,
-    Ask(HELP, help=Text(fr="Chacun fait le test ; le meilleur mène.", en="Everybody tests; the best leads.")),
+    Ask(
+        HELP,
+        default=free_friend,
+        help=Text(fr="Chacun fait le test ; le meilleur mène.", en="Everybody tests; the best leads."),
+    ),
 ]
 MaybeHelpers = Annotated[tuple[str, ...], OneOf(other_living, helps=True), HELPERS, Ask(HELP, more=True)]
 
@@ -50,14 +64,20 @@ def passed(borne: Mapping[str, Declaration]) -> list[Effect]:
     return [effect for who, made in borne.items() for effect in (Acted(who), *pending(made, who))]
 
 
+def cannot_take_part(scene: Scene[Sheet], who: str) -> Note | None:
+    """CEM-COOP-03: why a character may not join in now: one must be able to act, and not have acted this round."""
+    free = scene[who].able and who not in played(scene).acted
+    return None if free else BOOK.note("CEM-COOP-03", who=scene[who].name)
+
+
 def cannot_join(scene: Scene[Sheet], helpers: Sequence[str], skill: str = "") -> Note | None:
     """CEM-COOP-03, -05, CEM-SKILL-04: refuses helpers who cannot act, have acted, or lack the skill (that of their
     weapon). PJ and PNJ may help each other.
     """
-    acted = played(scene).acted
     for who in helpers:
-        if not scene[who].able or who in acted:
-            return BOOK.note("CEM-COOP-03", who=scene[who].name)
+        refused = cannot_take_part(scene, who)
+        if refused:
+            return refused
         if not scene[who].knows(skill or scene[who].armed.skill):
             return BOOK.note("CEM-SKILL-04:helper", who=scene[who].name)
     return None

@@ -22,7 +22,7 @@ from tablee.games.cle_en_main.play import number_of_pcs, played
 from tablee.games.cle_en_main.sheet import TRAINING, Sheet, free_id, marked_name
 from tablee.games.cle_en_main.tables import WEAPONS
 from tablee.rules.action import Add, Create, Effect, Kind, Outcome, Put, Scene, action, part
-from tablee.rules.cast import others
+from tablee.rules.cast import nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, record_of
 from tablee.rules.forms import HOW, WHOM
 from tablee.rules.tables import toml_table
@@ -306,18 +306,21 @@ def cannot_regroup(scene: Scene[Sheet], do: Regrouping | None) -> Note | None:
     if me.kind != "extra":
         return BOOK.note("CEM-NPC-09:group", who=me.name)
     if do is None:
-        return None if other_groups(scene) else BOOK.note("CEM-NPC-09:alone")
-    other, acted = scene[do.target], played(scene).acted
+        groups = other_groups(scene)
+        return nobody_left(scene, cannot_mingle, lambda _scene: groups) if groups else BOOK.note("CEM-NPC-09:alone")
+    return cannot_mingle(scene, do.target, do.count)
+
+
+def cannot_mingle(scene: Scene[Sheet], group: str, count: int = 1) -> Note | None:
+    """CEM-NPC-09: why so many figurants of the actor's group may not join another one."""
+    me, other, acted = scene.me, scene[group], played(scene).acted
     mine, theirs = ((one.skills, one.categories, one.weapons, one.prone) for one in (me, other))
     if mine != theirs:
         return BOOK.note("CEM-NPC-09:unlike", who=me.name, target=other.name)
-    if (scene.actor in acted) != (do.target in acted):
+    if (scene.actor in acted) != (group in acted):
         return BOOK.note("CEM-NPC-09:later")
-    return (
-        BOOK.note("CEM-NPC-09:many", most=GROUP_SIZE)
-        if do.count > me.group or other.group + do.count > GROUP_SIZE
-        else None
-    )
+    many = count > me.group or other.group + count > GROUP_SIZE
+    return BOOK.note("CEM-NPC-09:many", most=GROUP_SIZE) if many else None
 
 
 @action(

@@ -269,7 +269,12 @@ class Gathered(Declared):
         Label(fr="Notre caractéristique", en="Our characteristic"),
         Ask(WITH, default=best_characteristic),
     ]
-    theirs: Annotated[str, OneOf(CHARACTERISTIC_NAMES), Label(fr="La leur", en="Theirs"), Ask(AGAINST)]
+    theirs: Annotated[
+        str,
+        OneOf(CHARACTERISTIC_NAMES),
+        Label(fr="La leur", en="Theirs"),
+        Ask(AGAINST, default=best_characteristic),
+    ]
     third: Annotated[
         tuple[str, ...], OneOf(others), Label(fr="Un troisième camp", en="A third side"), Ask(SIDES, more=True)
     ] = ()
