@@ -51,7 +51,7 @@ def test_a_new_adventure_has_nothing_to_mend(game: str) -> None:
 def test_the_page_for_writers_shows_a_structure_that_can_be_read(page: str) -> None:
     (block,) = re.findall(r"```toml\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)
     adventure: Adventure = record_of(Adventure, tomllib.loads(block))
-    known = {*Adventure.model_fields} - {"scenes", "people", "things", "clocks", "forks", "ends", "options"}
+    known = {*Adventure.model_fields} - {"scenes", "people", "things", "papers", "clocks", "forks", "ends", "options"}
     assert known <= set(tomllib.loads(block)), "the page tells every key"
     assert len(adventure.ends) == 2
 

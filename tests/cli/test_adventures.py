@@ -26,6 +26,11 @@ def test_they_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "→ un combat" in shown
 
 
+def test_one_is_printed_for_its_mj(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    said(capsys, "adventure", "print", "cent-marmites", "--into", str(tmp_path / "papier.pdf"))
+    assert (tmp_path / "papier.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_one_is_begun_sent_and_received(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -262,8 +262,61 @@ def test_while_an_mj_holds_it_nothing_to_come_is_in_a_player_s_bytes(house: Hous
             repr(house.view(evening.table, ana)),
         )
     )
-    for secret in ("scenes.clocher", "fiente", "coupée au couteau", "éternue", "Oudine", "battant", "Grappin"):
+    unread = ("scenes.clocher", "fiente", "coupée au couteau", "éternue", "Oudine", "battant", "Grappin")
+    papers, clocks = ("arrêté", "Article premier", "a un trou"), ("soleil", "Le soleil monte")
+    to_come = ("jetee", "Une cloche n'a pas de dos", "crabe", "Fantin")
+    for secret in (*unread, *papers, *clocks, *to_come):
         assert secret not in shown, secret
+
+
+def test_a_paper_is_handed_and_kept(house: House) -> None:
+    """By the table as the story goes; by an MJ when they like, and to nobody before."""
+    evening = Evening(house, "chloe")
+    evening.do(Choose(choice="descendre"))
+    assert "Article premier" in evening.told()
+    seen = house.view(evening.table, evening.mj).adventure
+    assert seen
+    assert [one.title.say("en") for one in seen.papers] == ["The provost's order"]
+    evening.do(TakeBack())
+    seen = house.view(evening.table, evening.mj).adventure
+    assert seen
+    assert not seen.papers
+    led = Evening(house, held="mj")
+    ana = seated(led, "Ana", "nicolas")
+    led.do(LeadAdventure(outcome="clocher/porter/good"))
+    assert "Article premier" not in led.told(seat=ana)
+    led.do(ReadAdventure(place="papers/arrete"))
+    assert "Article premier" in led.told(seat=ana)
+    assert "a un trou" not in led.told(seat=ana), "what the MJ knows of it stays theirs"
+    shown = house.adventure_led(led.table, led.mj, "fr")
+    assert shown
+    assert [one.given for one in shown.papers] == [True]
+
+
+def test_an_mj_fills_a_clock(house: House) -> None:
+    evening = Evening(house, held="mj")
+    for _ in range(2):
+        evening.do(LeadAdventure(clock="soleil"))
+    led = house.adventure_led(evening.table, evening.mj, "fr")
+    assert led
+    assert [(one.now, one.size, one.full[0]) for one in led.clocks] == [(2, 2, "clocks/soleil/full")]
+    assert "midi" in evening.progress["words"]
+    assert evening.refused(LeadAdventure(clock="soleil")).startswith("Cela ne se propose pas")
+
+
+def test_what_is_carried_adds_in_a_fight_too(house: House) -> None:
+    """The clapper lends its voice to a spell, whoever casts it; one that is not carried does not."""
+    evening = Evening(house, "chloe")
+    cast = Act(actor="chloe", action="undesix.cast", params={"verbs": ["detect"], "essences": ["noise"]})
+    before = house.odds(evening.table, evening.mj, cast)
+    until(evening, "bouchot", "descendre", "ecouter")
+    evening.do(Choose(choice="attaquer"))
+    assert house.state(evening.table).play.get("round")
+    after = house.odds(evening.table, evening.mj, cast)
+    assert not isinstance(before, Refusal)
+    assert not isinstance(after, Refusal)
+    chances = [one.success.probability for one in (before, after) if one.success]
+    assert chances == ["1/6", "5/6"]
 
 
 def test_it_is_left_and_resumed_another_day(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from tablee.rules.openings import opening_of
 from tablee.text import Text
 
 Where = tuple[str, ...]
-CONTAINERS = ("people", "things", "words", "clocks")
+CONTAINERS = ("people", "things", "papers", "words", "clocks")
 MAX_WORDS, MAX_REMEMBERED = 60, 12
 AGREES = re.compile(
     r"\bvous (?:êtes|étiez|serez|voilà) (?!sous\b|plus\b|tous\b|ici\b|aussi\b|assis\b|parmi\b)"
@@ -135,6 +135,10 @@ class Checked:
         for id, scene in adventure.scenes.items():
             yield from self._scene(adventure, id, scene)
         asked = Counter(word for _, fit in self._fits(adventure) for word in (*fit.have, *fit.lack))
+        handed = {id for _, one in adventure.outcomes() for id in one.paper}
+        for id in adventure.papers:
+            if id not in handed:
+                yield Finding(self.structure("papers", id), NEVER_HANDED, (("id", id),), remark=True)
         for word in remembered:
             if not asked[word]:
                 yield Finding(self._where_remembered(adventure, word), NEVER_ASKED, (("word", word),), remark=True)
@@ -170,6 +174,9 @@ class Checked:
         for id in one.tick:
             if id not in adventure.clocks:
                 yield unknown(here, TICKS, id, adventure.clocks)
+        for id in one.paper:
+            if id not in adventure.papers:
+                yield unknown(here, HANDS, id, adventure.papers)
         for id in (*one.gain, *one.lose):
             if id not in adventure.things:
                 yield unknown(here, GIVES, id, adventure.things)
@@ -371,6 +378,7 @@ def wanted(adventure: Adventure) -> Iterator[tuple[Where, tuple[str, ...]]]:
     for kind, ids in (("people", adventure.people), ("things", adventure.things), ("clocks", adventure.clocks)):
         yield from (((kind, id), ("label",)) for id in ids)
     yield from ((("clocks", id, "full"), ()) for id in adventure.clocks)
+    yield from ((("papers", id), ("label", "read")) for id in adventure.papers)
     for word in dict.fromkeys(word for _, one in adventure.outcomes() for word in one.remember):
         yield ("words", word), ("label",)
     for id, scene in adventure.scenes.items():
@@ -417,6 +425,7 @@ LEADS = Text(fr="Cela mène à la scène", en="This leads to scene")
 ENDS = Text(fr="Cela mène à la fin", en="This leads to end")
 TICKS = Text(fr="Cela avance l'horloge", en="This fills clock")
 GIVES = Text(fr="On gagne ou perd la chose", en="This gains or loses thing")
+HANDS = Text(fr="On remet le papier", en="This hands out paper")
 IS_THERE = Text(fr="Ici se trouve la personne", en="Here is person")
 IS = Text(fr="Cette personne est le personnage prêt", en="This person is ready character")
 SAME = Text(fr="Mêmes suites que l'essai", en="The same outcomes as try")
@@ -475,6 +484,10 @@ AGREEMENT = Text(
 )
 NEVER_ASKED = Text(
     fr="Le mot « {word} » est retenu, jamais demandé.", en="The word “{word}” is remembered, never asked for."
+)
+NEVER_HANDED = Text(
+    fr="Le papier « {id} » n'est remis nulle part : seul un meneur peut le donner.",
+    en="The paper “{id}” is handed out nowhere: only a GM can give it.",
 )
 MANY_REMEMBERED = Text(
     fr="{count} mots retenus : au-delà de {most}, on s'y perd.",

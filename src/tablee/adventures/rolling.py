@@ -101,11 +101,17 @@ def params_of(
     params = {**roll.like, **fixed, **own}
     if together:
         params["helpers"] = list(helpers)
+    return action, with_things(book, things, action, params)
+
+
+def with_things(book: Bound, things: Iterable[str], action: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of an action with what the things that are carried add to them."""
+    added = dict(params)
     for thing in things:
         known = book.adventure.things.get(thing)
         for name, value in known.gives.get(action, {}).items() if known else ():
-            params[name] = params.get(name, 0) + value
-    return action, params
+            added[name] = added.get(name, 0) + value
+    return added
 
 
 def scene_for(book: Bound, game: Game, actor: str, party: Iterable[str]) -> Scene[Any]:

@@ -58,6 +58,7 @@ class Turn:
 
     progress: Progress
     texts: tuple[Place, ...] = ()
+    papers: tuple[str, ...] = ()  # handed to all
     wake: bool = False
     mend: bool = False
     deeds: tuple[Deed, ...] = ()
@@ -111,6 +112,11 @@ def gone(adventure: Adventure, progress: Progress, to: str, players: int) -> Tur
     return _entered(adventure, Turn(replace(progress, fight=False, end="")), to, players)
 
 
+def ticked(adventure: Adventure, progress: Progress, clock: str, players: int) -> Turn:
+    """A clock fills by one, by the MJ's word."""
+    return _ticked(adventure, Turn(progress), clock, players)
+
+
 def _first(
     adventure: Adventure, progress: Progress, outcomes: Iterable[Outcome], place: Place, result: str, players: int
 ) -> Turn:
@@ -128,6 +134,7 @@ def _followed(adventure: Adventure, turn: Turn, outcome: Outcome, players: int) 
     turn = replace(
         turn,
         progress=replace(was, words=words, things=things, fight=outcome.fight or was.fight),
+        papers=(*turn.papers, *outcome.paper),
         wake=turn.wake or outcome.wake,
         mend=turn.mend or outcome.mend,
         deeds=(*turn.deeds, *((outcome.do,) if outcome.do else ())),

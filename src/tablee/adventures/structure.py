@@ -54,6 +54,7 @@ class Outcome(Fits):
     gain: Ids = ()
     lose: Ids = ()
     tick: Ids = ()
+    paper: Ids = ()  # handed to all
     wake: bool = False  # those who fell stand again, as they were before the fight
     mend: bool = False  # everybody has again what they came with
     do: Deed | None = None
@@ -211,6 +212,10 @@ class Thing(Declared):
     gives: Mapping[str, Mapping[str, int]] = Field(default_factory=dict)
 
 
+class Paper(Declared):
+    """Something written that people are handed, and keep: a letter, a map in words."""
+
+
 class Clock(Declared):
     """Something that fills, and what is remembered once it is full."""
 
@@ -235,6 +240,7 @@ class Adventure(Declared):
     options: Mapping[str, Any] = Field(default_factory=dict)
     clocks: Mapping[Id, Clock] = Field(default_factory=dict)
     things: Mapping[Id, Thing] = Field(default_factory=dict)
+    papers: Mapping[Id, Paper] = Field(default_factory=dict)
     people: Mapping[Id, Person] = Field(default_factory=dict)
     scenes: Annotated[Mapping[Id, Scene], Field(max_length=MAX_SCENES)] = Field(default_factory=dict)
     forks: Mapping[Id, tuple[Way, ...]] = Field(default_factory=dict)

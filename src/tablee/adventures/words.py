@@ -1,9 +1,9 @@
 """Words: the texts of an adventure in one language, read from Markdown, each with its line.
 
 `#` is the title and what the adventure is, in a few sentences; `##` a scene, an end (`end.word`), or one of `people`,
-`things`, `words`, `clocks`, `notes` (what its story holds, read before one plays) and `mj` (what the MJ reads first);
-`###` what belongs to it, `####` its outcomes. A quotation (`>`) is read to all, a paragraph in italics helps newcomers,
-any other is the MJ's alone; under `###` and an end, the first line is what it is called.
+`things`, `papers`, `words`, `clocks`, `notes` (what its story holds, read before one plays) and `mj` (what the MJ reads
+first); `###` what belongs to it, `####` its outcomes. A quotation (`>`) is read to all, a paragraph in italics helps
+newcomers, any other is the MJ's alone; under `###` and an end, the first line is what it is called.
 """
 
 from __future__ import annotations

@@ -35,6 +35,10 @@ IMPORT = Text(
     fr="Ouvrir dans un dossier une aventure reçue (zip), une fois vérifiée.",
     en="Open an adventure that was received (zip) in a folder, once it is checked.",
 )
+PRINT = Text(
+    fr="Imprimer une aventure pour son meneur (PDF) : scènes, secrets, jets, fins.",
+    en="Print an adventure for its GM (PDF): scenes, secrets, rolls, ends.",
+)
 INTO = Text(fr="Où l'écrire.", en="Where to write it.")
 GAME, FOLDER, FILE = Text("JEU", "GAME"), Text("DOSSIER", "FOLDER"), Text("FICHIER", "FILE")
 WHAT = Text(fr="IDENTIFIANT|DOSSIER", en="ID|FOLDER")
@@ -77,6 +81,7 @@ def command(lang: str) -> Group:
     group.add_command(Command("check", params=[folder], callback=check, help=CHECK.say(lang)))
     group.add_command(Command("new", params=[game, id, into], callback=new, help=NEW.say(lang)))
     group.add_command(Command("export", params=[what, into], callback=export, help=EXPORT.say(lang)))
+    group.add_command(Command("print", params=[what, into], callback=print_paper, help=PRINT.say(lang)))
     group.add_command(Command("import", params=[file, into], callback=taken_in, help=IMPORT.say(lang)))
     return group
 
@@ -193,6 +198,17 @@ def export(what: str, into: str | None) -> None:
     path = Path(into or f"{book.id}.zip")
     path.write_bytes(packed(book))
     print(WRITTEN.say(_lang(), path=str(path)))
+
+
+def print_paper(what: str, into: str | None) -> None:
+    """Write an adventure as a PDF for its MJ."""
+    from tablee.printing.adventure import print_adventure
+    from tablee.rules.game import game_called
+
+    book, lang = _found(what), _lang()
+    path = Path(into or f"{book.id}.pdf")
+    path.write_bytes(print_adventure(book, game_called(book.adventure.game), lang))
+    print(WRITTEN.say(lang, path=str(path)))
 
 
 def taken_in(file: str, into: str | None) -> None:

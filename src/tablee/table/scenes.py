@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from tablee.adventures.folder import Bound, Files, bound
+from tablee.adventures.rolling import with_things
 from tablee.adventures.story import Progress as StoryProgress
 from tablee.dice.choice import Choice
 from tablee.rules.action import Scene
@@ -18,7 +19,7 @@ from tablee.rules.stored.decisions import DecisionAsked
 from tablee.table.log.state import NATURAL, PLAYED, Character, Moment, Pending, State, Underway, Unsaid
 
 T = TypeVar("T")
-OWED, TOLD = "owed", "told"  # what the progress of a table holds beside that of the story
+OWED, TOLD, HANDED = "owed", "told", "papers"  # what the progress of a table holds beside that of the story
 
 
 At = State | Pending | Unsaid | Moment
@@ -76,9 +77,22 @@ def book_of(adventure: Underway) -> Bound:
     return bound(Files(*adventure.files))
 
 
+def params_in_hand(state: State, actor: str, action: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The parameters of what a hero does, with what the things of the adventure add that people carry."""
+    adventure = state.adventure
+    if adventure is None or actor not in state.heroes or adventure.progress.get("end"):
+        return params
+    return with_things(book_of(adventure), progress_of(adventure).things, action, params)
+
+
+def handed(adventure: Underway, *papers: str) -> list[str]:
+    """The papers that people have, with these: each once."""
+    return list(dict.fromkeys((*adventure.progress.get(HANDED, ()), *papers)))
+
+
 def progress_of(adventure: Underway) -> StoryProgress:
     """Where a table is in its adventure."""
-    known = {name: value for name, value in adventure.progress.items() if name not in (OWED, TOLD)}
+    known = {name: value for name, value in adventure.progress.items() if name not in (OWED, TOLD, HANDED)}
     return StoryProgress.from_json(known) if known else StoryProgress()
 
 

@@ -35,7 +35,7 @@ from tablee.table.log.cache import CachedTable, NotAtHand
 from tablee.table.log.events import MJ_ONLY, Event, Json, references
 from tablee.table.log.state import State
 from tablee.table.log.store import AlreadyKept, Conflict, OtherBody, Store
-from tablee.table.scenes import scene_of
+from tablee.table.scenes import book_of, scene_of
 from tablee.table.seen.forms import FormSeen, Offer, Preview
 from tablee.table.seen.led import AdventureLed
 from tablee.table.seen.odds import Odds
@@ -47,7 +47,13 @@ from tablee.table.show.led import adventure_led
 from tablee.table.show.views import show
 from tablee.table.tables import ODDS_SECONDS, forwards, numbered, seen_lines
 from tablee.table.topics.action import Act, answered_so_far, so_far
-from tablee.table.topics.adventure import BeginAdventure, ChanceOfChoice, chances_of_choices, proposed_act
+from tablee.table.topics.adventure import (
+    NO_ADVENTURE,
+    BeginAdventure,
+    ChanceOfChoice,
+    chances_of_choices,
+    proposed_act,
+)
 from tablee.table.topics.arrangement import Arranged, Opened
 from tablee.table.topics.character import Enter, Portray
 from tablee.table.topics.seat import Invite, Joined, Knocked, Relink, Seated, StrikeOut
@@ -155,6 +161,13 @@ class House(History):
         """The adventure of a table as its MJ holds it; None for anybody else, or where there is none."""
         known, state = self._present(table)
         return adventure_led(known.game, state, lang) if state.is_mj(seat) else None
+
+    def adventure_book(self, table: str, seat: str) -> Bound | Refusal:
+        """The adventure that a table plays, whole, for its MJ; or why this seat does not get it."""
+        state = self._present(table)[1]
+        if not state.is_mj(seat):
+            return Refusal(ONLY_MJ)
+        return book_of(state.adventure) if state.adventure else Refusal(NO_ADVENTURE)
 
     def form_of_choice(self, table: str, seat: str, who: str, choice: str, lang: str) -> FormSeen | None:
         """The form of the roll of a choice of the adventure, as the adventure proposes it; None if it has none."""

@@ -81,3 +81,17 @@ def test_somebody_of_the_notebook_and_a_ready_character_are_printed(browser: Tes
     assert 'href="/papier/d6/mael.pdf"' in browser.get("/personnages/d6/prets/mael").text
     browser.cookies.clear()
     assert not browser.get(f"{kept}/papier.pdf").content.startswith(b"%PDF")
+
+
+def test_an_adventure_is_printed_for_its_mj_and_for_no_player(browser: TestClient, house: House) -> None:
+    made = browser.get("/aventure/undesix/la-cloche-buissonniere/meneur.pdf")
+    assert made.content.startswith(b"%PDF")
+    assert browser.get("/aventure/undesix/rien/meneur.pdf").status_code == 404
+    evening = Evening(browser, "undesix")
+    table = evening.path.rpartition("/")[2]
+    asked = {seat: browser.get(f"/t/{table}/aventure.pdf", headers=evening.headers(seat)) for seat in ("mj", "ana")}
+    assert {seat: one.status_code for seat, one in asked.items()} == {"mj": 422, "ana": 422}
+    evening.post("mj", "begin-adventure", adventure="la-cloche-buissonniere", held="mj")
+    asked = {seat: browser.get(f"/t/{table}/aventure.pdf", headers=evening.headers(seat)) for seat in ("mj", "ana")}
+    assert asked["mj"].content.startswith(b"%PDF")
+    assert asked["ana"].status_code == 422

@@ -20,7 +20,7 @@ from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import PAUSED, Refusal
 from tablee.table.log.events import Json
-from tablee.table.scenes import names_read, scene_of
+from tablee.table.scenes import names_read, params_in_hand, scene_of
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, KeyOfField, Offer, RungOfScale
 from tablee.table.seen.refusal import RefusalTold
 from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden, named
@@ -57,7 +57,7 @@ def ready(
         return only_mj
     if not context.mj and action.refuse(scene, None) is None:
         _choose_among_known(context, action, scene, params, allowed)
-    do = prepared(action, scene, params)
+    do = prepared(action, scene, params_in_hand(context.state, scene.actor, action.id, params))
     if isinstance(do, Note):
         return refused(context, action, scene, do, params)
     return Refusal(NOT_PLAYED) if at_table(action.by, scene.options) is Audience.NOBODY else do

@@ -36,6 +36,27 @@ class PersonLed(NamedTuple):
     here: bool
 
 
+class ClockLed(NamedTuple):
+    """Something that fills: how far, what it does once it is full, and the text of that (its place, its words)."""
+
+    id: str
+    label: str
+    now: int
+    size: int
+    does: str
+    full: tuple[str, str]
+
+
+class PaperLed(NamedTuple):
+    """A paper of the adventure: its place, its title and text, what the MJ is told of it, whether people have it."""
+
+    place: str
+    title: str
+    text: str
+    about: str
+    given: bool
+
+
 class AdventureLed(NamedTuple):
     """An adventure as its MJ reads it now."""
 
@@ -47,7 +68,8 @@ class AdventureLed(NamedTuple):
     tries: tuple[TryLed, ...]
     fight: tuple[OutcomeLed, ...]
     known: tuple[str, ...]  # remembered and carried
-    clocks: tuple[str, ...]
+    clocks: tuple[ClockLed, ...]
+    papers: tuple[PaperLed, ...]
     scenes: tuple[tuple[str, str], ...]  # all of them: id, first words
     next: tuple[str, ...]  # where something leads from here
     end: tuple[str, str, str]  # its place, title and text, once it came to one

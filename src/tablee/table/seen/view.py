@@ -276,6 +276,14 @@ class ClockOfStory:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperOfStory:
+    """Something written that people were handed in an adventure."""
+
+    title: SaidText
+    text: SaidText
+
+
+@dataclass(frozen=True, slots=True)
 class AdventureSeen:
     """The adventure of the table: who holds it, where people are; nothing of what is to come."""
 
@@ -284,6 +292,7 @@ class AdventureSeen:
     texts: Annotated[list[SaidText], Field(description="what was read last")]
     choices: Annotated[list[ChoiceSeen], Field(description="what may be tried now, while the table holds it")]
     things: Annotated[list[SaidText], Field(description="what people carry")]
+    papers: Annotated[list[PaperOfStory], Field(description="what people were handed")]
     clocks: list[ClockOfStory]
     party: Annotated[list[str], Field(description="the ready characters that may still be taken")]
     deciders: Annotated[list[str], Field(description="the seats that choose")]

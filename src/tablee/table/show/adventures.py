@@ -11,8 +11,8 @@ from tablee.adventures.rolling import alternatives, way_labels
 from tablee.adventures.structure import Try
 from tablee.rules.game import Game
 from tablee.table.log.state import HELD_BY_TABLE, State
-from tablee.table.scenes import TOLD, book_of, deciders, players_of, progress_of, scene_of
-from tablee.table.seen.view import AdventureSeen, ChoiceSeen, ClockOfStory
+from tablee.table.scenes import TOLD, book_of, deciders, handed, players_of, progress_of, scene_of
+from tablee.table.seen.view import AdventureSeen, ChoiceSeen, ClockOfStory, PaperOfStory
 from tablee.text import Text
 
 
@@ -32,6 +32,7 @@ def show_adventure(game: Game, state: State) -> AdventureSeen | None:
         texts=[text_of(**one) for one in adventure.progress.get(TOLD, ())] if held else [],
         choices=[_choice(game, state, book, progress.scene, one) for one in offered],
         things=[book.label("things", id) for id in progress.things] if held else [],
+        papers=[PaperOfStory(book.label("papers", id), book.read("papers", id)) for id in handed(adventure)],
         clocks=[ClockOfStory(book.label("clocks", id), progress.clock(id), known.clocks[id].size) for id in started],
         party=[who for who in known.party if who not in state.cast and who in game.ready()],
         deciders=list(deciders(state)),

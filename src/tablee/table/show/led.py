@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tablee.adventures import story
@@ -10,28 +10,11 @@ from tablee.adventures.folder import Bound
 from tablee.adventures.rolling import alternatives
 from tablee.adventures.story import Progress
 from tablee.adventures.structure import Outcome, Try
+from tablee.adventures.telling import RESULTS, done_by
 from tablee.rules.game import Game
 from tablee.table.log.state import State
-from tablee.table.scenes import book_of, players_of, progress_of
-from tablee.table.seen.led import AdventureLed, OutcomeLed, PersonLed, TryLed
-from tablee.text import Text
-
-NAMES = {
-    "then": Text(fr="Cela arrive", en="It happens"),
-    "good": Text(fr="Réussi", en="Success"),
-    "bad": Text(fr="Raté", en="Failure"),
-    "won": Text(fr="Gagné", en="Won"),
-    "lost": Text(fr="Perdu", en="Lost"),
-    "fled": Text(fr="En fuite", en="Away"),
-    "talked": Text(fr="On parle", en="They talk"),
-}
-GOES, ENDS = Text(fr="→ {to}", en="→ {to}"), Text(fr="fin : {to}", en="end: {to}")
-FIGHTS, TICKS = Text(fr="combat", en="fight"), Text(fr="{what} avance", en="{what} fills")
-GAINS, LOSES = Text(fr="+ {what}", en="+ {what}"), Text(fr="− {what}", en="− {what}")
-WAKES, MENDS = (
-    Text(fr="les tombés se relèvent", en="the fallen stand again"),
-    Text(fr="tout le monde guérit", en="all heal"),
-)
+from tablee.table.scenes import book_of, handed, players_of, progress_of
+from tablee.table.seen.led import AdventureLed, ClockLed, OutcomeLed, PaperLed, PersonLed, TryLed
 
 
 def adventure_led(game: Game, state: State, lang: str) -> AdventureLed | None:
@@ -60,10 +43,8 @@ def adventure_led(game: Game, state: State, lang: str) -> AdventureLed | None:
         tries=tries,
         fight=fight,
         known=tuple(one.say(lang) for one in words),
-        clocks=tuple(
-            f"{book.label('clocks', one).say(lang)} {progress.clock(one)}/{clock.size}"
-            for one, clock in known.clocks.items()
-        ),
+        clocks=tuple(_clock(book, one, progress, lang) for one in known.clocks),
+        papers=tuple(_paper(book, one, handed(adventure), lang) for one in known.papers),
         scenes=tuple((one, _first_words(book.read(one).say(lang))) for one in known.scenes),
         next=tuple(one for one in known.scenes if one in there),
         end=(end, book.label(end).say(lang), book.read(end).say(lang)) if end else ("", "", ""),
@@ -79,6 +60,18 @@ def _first_words(text: str) -> str:
 def _person(book: Bound, state: State, id: str, lang: str) -> PersonLed:
     here = id in state.cast and not state.cast[id].retired
     return PersonLed(id, book.label("people", id).say(lang), book.aside("people", id).say(lang), here)
+
+
+def _clock(book: Bound, id: str, progress: Progress, lang: str) -> ClockLed:
+    clock, place = book.adventure.clocks[id], ("clocks", id, "full")
+    full = ("/".join(place), book.read(*place).say(lang))
+    does = done_by(book, clock.full, lang)
+    return ClockLed(id, book.label("clocks", id).say(lang), progress.clock(id), clock.size, does, full)
+
+
+def _paper(book: Bound, id: str, given: Sequence[str], lang: str) -> PaperLed:
+    label, text, about = book.label("papers", id), book.read("papers", id), book.aside("papers", id)
+    return PaperLed(f"papers/{id}", label.say(lang), text.say(lang), about.say(lang), id in given)
 
 
 def _try(game: Game, book: Bound, scene: str, one: Try, progress: Progress, players: int, lang: str) -> TryLed:
@@ -97,18 +90,5 @@ def _outcomes(
     for name, outcomes in results:
         places = dict.fromkeys((*place, one.text or name) for one in outcomes)
         texts = tuple(("/".join(where), text) for where in places if (text := book.read(*where).say(lang)))
-        does = " | ".join(_does(book, one, lang) for one in outcomes)
-        yield OutcomeLed("/".join((*place, name)), NAMES[name].say(lang), texts, does)
-
-
-def _does(book: Bound, one: Outcome, lang: str) -> str:
-    """What an outcome does, in a few words."""
-    told = [GAINS.say(lang, what=book.label("words", word).say(lang)) for word in one.remember]
-    told += [GAINS.say(lang, what=book.label("things", thing).say(lang)) for thing in one.gain]
-    told += [LOSES.say(lang, what=book.label("words", word).say(lang)) for word in one.forget]
-    told += [LOSES.say(lang, what=book.label("things", thing).say(lang)) for thing in one.lose]
-    told += [TICKS.say(lang, what=book.label("clocks", clock).say(lang)) for clock in one.tick]
-    told += [text.say(lang) for text, on in ((WAKES, one.wake), (MENDS, one.mend), (FIGHTS, one.fight)) if on]
-    told += [GOES.say(lang, to=one.go)] if one.go else []
-    told += [ENDS.say(lang, to=book.label(f"end.{one.end}").say(lang))] if one.end else []
-    return ", ".join(told)
+        does = " | ".join(done_by(book, one, lang) for one in outcomes)
+        yield OutcomeLed("/".join((*place, name)), RESULTS[name].say(lang), texts, does)

@@ -13,10 +13,10 @@ from tablee.table.decide.command import ID, MJ, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import HELD_BY_MJ, STORY, Underway
-from tablee.table.scenes import TOLD, book_of, players_of, progress_of
+from tablee.table.scenes import HANDED, TOLD, book_of, handed, players_of, progress_of
 from tablee.table.topics.adventure import NO_ADVENTURE, NOT_OFFERED
 from tablee.table.topics.character import Entered
-from tablee.table.topics.turning import AdventureTurned, both, turned
+from tablee.table.topics.turning import AdventureTurned, both, paper_of, turned
 from tablee.text import Text
 
 HELD_BY_ALL = Text(
@@ -36,7 +36,9 @@ def led(context: Context) -> Underway | Refusal:
 
 
 class ReadAdventure(Command, id="read-adventure", by=MJ, meanwhile=True):
-    """Read a text of the adventure to all: of a scene, or of what belongs to it (`scene/try/good`)."""
+    """Read a text of the adventure to all: of a scene, or of what belongs to it (`scene/try/good`); or hand out one of
+    its papers (`papers/letter`), which people keep.
+    """
 
     place: Annotated[str, PLACE, Label(fr="Texte", en="Text")]
 
@@ -48,6 +50,10 @@ class ReadAdventure(Command, id="read-adventure", by=MJ, meanwhile=True):
         text = book.read(*place)
         if not text.fr:
             return Refusal(NOTHING_TO_READ)
+        if place[0] == "papers":
+            now, papers = handed(adventure, place[-1]), (paper_of(book, place[-1]),)
+            change = Change(STORY, HANDED, adventure.progress.get(HANDED), now)
+            return [NewEvent(AdventureTurned((), (change,), context.state.standing, papers=papers))]
         change = Change(STORY, TOLD, adventure.progress.get(TOLD), [both(text)])
         title = both(book.label(*place)) if place[0].startswith("end.") and len(place) == 1 else {}
         line = AdventureTurned((both(text),), (change,), context.state.standing, {}, title)
@@ -56,11 +62,12 @@ class ReadAdventure(Command, id="read-adventure", by=MJ, meanwhile=True):
 
 class LeadAdventure(Command, id="lead-adventure", by=MJ):
     """Let the adventure go on as the MJ says: by an outcome of a try or of the fight of the scene (`scene/try/good`),
-    or to another scene.
+    to another scene, or by one of its clocks, which fills by one.
     """
 
     outcome: Annotated[str, Field(max_length=130), Label(fr="Suite", en="Outcome")] = ""
     to: Annotated[str, Field(max_length=60), Label(fr="Scène", en="Scene")] = ""
+    clock: Annotated[str, Field(max_length=60), Label(fr="Horloge", en="Clock")] = ""
 
     def decide(self, context: Context) -> Decided:
         adventure = led(context)
@@ -71,6 +78,11 @@ class LeadAdventure(Command, id="lead-adventure", by=MJ):
             if self.to not in book.adventure.scenes:
                 return Refusal(NOT_OFFERED)
             return turned(context, story.gone(book.adventure, progress, self.to, players))
+        if self.clock:
+            known_clock = book.adventure.clocks.get(self.clock)
+            if known_clock is None or progress.clock(self.clock) >= known_clock.size:
+                return Refusal(NOT_OFFERED)
+            return turned(context, story.ticked(book.adventure, progress, self.clock, players))
         scene, _, rest = self.outcome.partition("/")
         id, _, result = rest.partition("/")
         known = book.adventure.scenes.get(scene)

@@ -21,7 +21,7 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, Happening, Json, Unshown, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import HELD_BY_TABLE, RETIRED, STORY, State, Underway, changed
-from tablee.table.scenes import OWED, TOLD, book_of, players_of, progress_of, scene_of
+from tablee.table.scenes import HANDED, OWED, TOLD, book_of, handed, players_of, progress_of, scene_of
 from tablee.table.topics.temper import Entrusted
 from tablee.text import LANGS, Text
 
@@ -43,6 +43,9 @@ class AdventureTurned(Happening):
     end: Annotated[Json, About(description="the title of the end, in both languages; empty before it")] = field(
         default_factory=dict
     )
+    papers: Annotated[
+        tuple[Json, ...], About(description="what is handed to all: `title` and `text`, each with `fr` and `en`")
+    ] = ()
 
     def fold(self, state: State, event: Event) -> State:
         after = changed(replace(state, standing=event.n, undone=()), self.changes)
@@ -53,7 +56,8 @@ class AdventureTurned(Happening):
 
     def sentence(self, telling: Telling) -> str:
         end = [self.end[telling.lang]] if self.end else []
-        return "\n".join([*(text[telling.lang] for text in self.texts), *end])
+        papers = [f"{one['title'][telling.lang]}\n{one['text'][telling.lang]}" for one in self.papers]
+        return "\n".join([*(text[telling.lang] for text in self.texts), *papers, *end])
 
 
 def both(text: Text) -> Json:
@@ -72,7 +76,9 @@ def turned(
     read = adventure.held == HELD_BY_TABLE
     texts = [both(text) for text in _texts(book, turn.texts)] if read else []
     deeds = [_owed(deed, actor) for deed in turn.deeds]
+    papers = turn.papers if read else ()
     progress = {**turn.progress.to_json(), OWED: [*adventure.progress.get(OWED, []), *deeds], TOLD: texts}
+    progress[HANDED] = handed(adventure, *papers)
     people = [one for one in _people(game, state, book, turn.progress) if read or one.field == RETIRED]  # the MJ brings
     restored = list(_restored(game, state, adventure, turn))
     changes = [
@@ -88,11 +94,17 @@ def turned(
         state.standing,
         both(chosen) if chosen else {},
         end,
+        tuple(paper_of(book, one) for one in papers),
     )
     here = {one.who for one in people if one.field == "" and one.after is not None}
     tempers = [(who, book.adventure.people[family(book, who)].temper) for who in sorted(here)]
     entrusted = [NewEvent(Entrusted(who, temper), MJ_ONLY, by="") for who, temper in tempers]
     return [NewEvent(line, by=by), *entrusted]
+
+
+def paper_of(book: Bound, id: str) -> Json:
+    """A paper as people read it."""
+    return {"title": both(book.label("papers", id)), "text": both(book.read("papers", id))}
 
 
 def _texts(book: Bound, places: Sequence[Place]) -> Iterator[Text]:

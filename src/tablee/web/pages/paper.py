@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request, Response
 
+from tablee.adventures.folder import Files, adventure_called, bound
 from tablee.errors import Unknown
 from tablee.rules.game import Game, game_called
 from tablee.rules.sheet_data import SheetToPrint
@@ -49,6 +50,19 @@ async def of_game(request: Request, game: Called, what: Called) -> Response:
     return await _printed(request, f"{game}-{what}", ready_paper, game, what, reader(request))
 
 
+@router.get("/aventure/{game}/{id}/meneur.pdf")
+async def of_adventure(request: Request, game: Called, id: Called) -> Response:
+    """An adventure of this house on paper, for its MJ."""
+    return await _printed(request, id, _adventure, adventure_called(game, id).files, reader(request))
+
+
+@router.get("/t/{table}/aventure.pdf")
+async def of_table_s_adventure(at: At) -> Response:
+    """The adventure that a table plays on paper, for its MJ alone."""
+    book = accepted(await at.do(at.house.adventure_book))
+    return await _printed(at.request, book.id, _adventure, book.files, at.lang)
+
+
 async def sheet_pdf(
     request: Request, game: str, told: SheetToPrint, lang: str, face: Picture | None = None
 ) -> Response:
@@ -62,6 +76,14 @@ async def _printed(request: Request, name: str, work: Callable[..., bytes], *arg
         made = await off(work, *args)
     named = f"inline; filename=\"tablee.pdf\"; filename*=UTF-8''{quote(name)}.pdf"
     return Response(made, media_type="application/pdf", headers={"content-disposition": named})
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _adventure(files: Files, lang: str) -> bytes:
+    from tablee.printing.adventure import print_adventure
+
+    book = bound(files)
+    return print_adventure(book, game_called(book.adventure.game), lang)
 
 
 def _sheet(game: str, told: SheetToPrint, lang: str, face: bytes) -> bytes:

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tablee.adventures.folder import adventure_called
 from tablee.errors import Unknown
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.chat import Say
+from tablee.table.topics.leading import ReadAdventure
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.seat import Invite, Relink
 from tablee.web.live import Hub
@@ -113,3 +117,16 @@ def test_the_mj_makes_a_link_that_opens_it_elsewhere(evening: Evening, browse: B
     )
     assert refused.status_code == 422
     assert ana.post(f"/t/{evening.table}/ecran").status_code == 422
+
+
+def test_a_text_of_an_adventure_is_shown_once_it_is_read_and_so_is_a_paper(tmp_path: Path) -> None:
+    house = House(SqliteStore(tmp_path / "told.db"))
+    table, token = house.open_adventure(adventure_called("undesix", "la-cloche-buissonniere"), "mj", "fr", "")
+    mj = house.seat(table, token)
+    assert "fiente" not in draw("screen/tv.html", "fr", page=Screen(house, table, "fr", 1))
+    for place, words in (("clocher", "fiente"), ("papers/arrete", "Article premier")):
+        house.submit(table, mj, ReadAdventure(place=place))
+        shown = draw("screen/tv.html", "fr", page=Screen(house, table, "fr", 1))
+        assert words in shown
+    assert "a un trou" not in shown, "what is the MJ's alone"
+    house.store.close()

@@ -16,7 +16,7 @@ Json = dict[str, Any]
 NEWCOMER = ""  # a viewer without a seat
 LINES = 80  # the last ones, among which results and words are found
 RESULTS = ("roll", "slim", "free", "gather", "waiting")
-WORDS = ("say", "me", "paper")
+WORDS = ("say", "me", "paper", "tale")
 DRAWN = ("track", "clock", "moments")  # of what lies around, what is seen from afar
 EARLIER = 3  # results before the last one
 
@@ -61,11 +61,17 @@ class Screen:
         return self._last_words if self._last_words and self._last_words.picture else None
 
     @property
+    def tells(self) -> bool:
+        """Whether the last words are an adventure's: all of them are to be read."""
+        return bool(self._last_words and self._last_words.kind == "tale")
+
+    @property
     def voice(self) -> str:
         """What is read aloud: the last words; at first, what opens the scene."""
         said = self._last_words
         if said:
-            return f"{said.title} {said.text}" if said.kind == "me" else said.text
+            told = [said.text, *(f"{title}\n{text}" for title, text in said.papers)]
+            return f"{said.title} {said.text}" if said.kind == "me" else "\n\n".join(filter(None, told))
         opening = self.view.opening
         return opening.say(self.lang) if opening and len(self.results) < 2 else ""
 
