@@ -74,8 +74,9 @@ SHEETS = """() => {
         wrong.push(`a ${kind} without content: ${one.id} « ${heading} »`);
     }
   const [, table] = location.pathname.match(/^(.*\\/t\\/[^/]+)\\/./) ?? [];
-  if (table && ![...document.querySelectorAll('a[href]')].some(one => shown(one) && one.pathname === table))
-    wrong.push(`no way back to the table from ${location.pathname}`);
+  const back = one => one.pathname.startsWith(table) && location.pathname.startsWith(`${one.pathname}/`);
+  if (table && ![...document.querySelectorAll('a[href]')].some(one => shown(one) && back(one)))
+    wrong.push(`no way back from ${location.pathname}`);
   return wrong;
 }"""
 # nothing wider than the screen, no bar pushed out of it
