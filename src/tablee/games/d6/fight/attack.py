@@ -81,9 +81,9 @@ def fitting(scene: Scene[Sheet], who: str, weapon: str) -> tuple[str, ...]:
     return tuple(name for name in scene[who].specialities if plain(name) == plain(weapon))[:1]
 
 
-def proposed(scene: Scene[Sheet]) -> tuple[str, ...]:
-    """D6-SPEC-04: the speciality proposed to the one who attacks: that of the weapon in hand."""
-    return fitting(scene, scene.actor, in_hand(scene) or "") if scene.actor else ()
+def called_for(scene: Scene[Sheet], weapon: str) -> dict[str, tuple[str, ...]]:
+    """D6-SPEC-04: the speciality proposed to the one who attacks with a weapon: its own."""
+    return {"specialities": fitting(scene, scene.actor, weapon)}
 
 
 def shoots(scene: Scene[Sheet], values: Mapping[str, object]) -> bool:
@@ -96,12 +96,14 @@ class Attack(Declared):
     """Whom to strike, with what, and what the MJ says of it."""
 
     target: Annotated[str, OneOf(others), Label(fr="Cible", en="Target"), Ask(WHOM)]
-    weapon: Annotated[str, OneOf(my_weapons), Label(fr="Arme", en="Weapon"), Ask(WITH, default=in_hand)] = ""
+    weapon: Annotated[
+        str, OneOf(my_weapons), Label(fr="Arme", en="Weapon"), Ask(WITH, default=in_hand, beside=called_for)
+    ] = ""
     specialities: Annotated[
         tuple[str, ...],
         OneOf(my_specialities),
         Label(fr="Spécialités", en="Specialities"),
-        Ask(WITH, when=mine_may_help, help=HELPS, default=proposed),
+        Ask(WITH, when=mine_may_help, help=HELPS),
     ] = ()
     their_specialities: TheirSpecialities = ()
     unaware: Annotated[
