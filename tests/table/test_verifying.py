@@ -310,6 +310,19 @@ def test_creations_beside_an_action_are_verified_each_by_its_own_dice(house: Hou
         verifier.table([json.loads(line) for line in house.exported(table, seat) if line])
 
 
+@pytest.mark.parametrize("text", ["/r 3d6", "/sr d20"])
+def test_a_roll_that_is_said_while_an_action_waits_is_by_itself(house: House, text: str) -> None:
+    table, _ = house.open_ready("cle-en-main")
+    act = Act(actor="octavie", action="cle-en-main.attack", params={"target": "contremaitre"})
+    assert isinstance(house.submit(table, "mj", act), Submitted)
+    house.submit(table, "mj", Answer(answers={"contremaitre": False, "dockers": False}, faces=(1, 1, 2, 6, 6, 5)))
+    pending = house.state(table).pending
+    assert pending
+    assert pending.asked.progress.rolls  # some dice have fallen, and more may follow
+    assert isinstance(house.submit(table, "mj", Say(text=text)), Submitted)
+    verified("\n".join(house.exported(table, "mj")))
+
+
 @pytest.mark.usefixtures("uncounted")
 @pytest.mark.parametrize("made_by", ["", "0.0.9 12345678"])
 def test_a_result_of_other_rules_is_told_and_nobody_is_accused(house: House, made_by: str) -> None:

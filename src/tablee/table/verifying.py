@@ -206,14 +206,14 @@ class _Checked:
         if not self.whole and line.get("audience", "open") != "open" and not thrown_now:
             return  # the dice of secret rolls are not in this log
         rolls = line["rolls"] if ended else line["progress"]["rolls"]
+        free = line["name"] == "rolled/1"  # said beside whatever waits for answers
         maker = line.get("maker", "")  # a creation waits for its answers beside the scene
-        thrown = self.thrown.setdefault(maker, [])
-        thrown += thrown_now
+        thrown = ([] if free else self.thrown.pop(maker, [])) + thrown_now
         if [(roll["sides"], face) for roll in rolls for face in roll["faces"]] != thrown:
             _refuse(OTHER_DICE, at)
-        if ended:
-            del self.thrown[maker]
-        if line["name"] == "rolled/1":
+        if not ended:
+            self.thrown[maker] = thrown
+        if free:
             self.count(at, line)
 
     def count(self, at: int, line: Mapping[str, Any]) -> None:
