@@ -13,12 +13,20 @@ from fastapi.testclient import TestClient
 
 from tablee.dice.patience import Patience, look
 from tablee.errors import BadInput, TooLong
+from tablee.rules.playing import Midway
+from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.store import Store
+from tablee.table.seen.forms import AdviceTold
 from tablee.table.service import House
+from tablee.table.tables import Awaited
+from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange
 from tablee.text import Text
 from tablee.web import laboratory
+from tablee.web.advice import advice, weighed
 from tablee.web.api import application
 from tablee.web.laboratory import Laboratory
+from tablee.web.opponents import chosen_for
 from tablee.web.urls import url
 
 
@@ -109,3 +117,25 @@ def test_the_pages_of_a_house_ask_it_and_it_goes_with_the_house(store: Store) ->
         child = app.state.laboratories["labo"]._process
         assert child.poll() is None
     assert child.poll() is not None
+
+
+@pytest.mark.parametrize("game", ["undesix", pytest.param("cle-en-main", marks=pytest.mark.evening), "deusex", "d6"])
+def test_advice_and_best_moves_are_looked_for_there(
+    lab: Laboratory, tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a fight leaves in the memory of the lab is left in that process, and nothing of it in the house."""
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store)
+    table, _ = house.open_ready(game)
+    house.submit(table, "mj", Arrange(advice="on"))
+    who = house.view(table, "mj").turns[0].who
+    fight, asked = house.advisable(table, "mj", who), Act.model_construct(actor=who, action="", params={})
+    assert isinstance(fight, Midway)
+    here = weighed(fight, asked, "fr")
+    monkeypatch.setattr("tablee.lab.midway.Amid", None)  # the house can count no fight any more, that process can
+    there = advice(house, lab, table, "mj", asked, "fr")
+    assert isinstance(here, AdviceTold)
+    assert isinstance(there, AdviceTold)
+    assert [one.words for one in there.choices] == [one.words for one in here.choices]
+    assert isinstance(chosen_for(Awaited(house.state(table).version, who, "best", fight), lab), Act)
+    store.close()

@@ -118,7 +118,7 @@ def test_a_turn_that_a_temper_never_ends_is_ended_naturally(house: House, monkey
     until_opponents(house, table)
     attitudes = iter(["very_aggressive", "normal"] * 5)
 
-    def dithering(waited: Any) -> Any:
+    def dithering(waited: Any, _laboratory: Any) -> Any:
         return Act(actor=waited.who, action="undesix.announce", params={"attitude": next(attitudes)})
 
     monkeypatch.setattr(opponents, "chosen_for", dithering)

@@ -1,6 +1,6 @@
 """Advice at a table: what each action, or answer, open to a character is worth to the end of the fight.
 
-It is reckoned by the lab on what the seat may know, away from everybody, in so much work.
+It is reckoned by the lab on what the seat may know, away from everybody, in so much work and a process of its own.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from tablee.table.seen.forms import AdviceTold, ChoiceWeighed
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.text import Text, percent
+from tablee.web.laboratory import Laboratory, aside
 
 Json = dict[str, Any]
+ROOM = "advice"  # of the laboratory that weighs
 SECONDS = 4.0  # of work on one question
 NEEDS_NUMPY = Text(
     fr="Les conseils demandent NumPy, qui n'est pas installé ici : qui tient la maison installe tablee[lab].",
@@ -34,13 +36,25 @@ TOO_LONG = Text(
 )
 
 
-def advice(house: House, table: str, seat: str, asked: Act, lang: str) -> AdviceTold | Refusal:
+def advice(
+    house: House, laboratory: Laboratory | None, table: str, seat: str, asked: Act, lang: str
+) -> AdviceTold | Refusal:
     """What each choice of the actor is worth, the prepared one marked (if the rules accept it); while the actor has a
     decision to answer, what each answer is worth.
     """
     known = house.advisable(table, seat, asked.actor)
     if isinstance(known, Refusal):
         return known
+    try:
+        return aside(laboratory, SECONDS, weighed, known, asked, lang)
+    except TooMany:
+        return Refusal(TOO_LONG)
+    except BadInput as no:
+        return Refusal(no.sentence)
+
+
+def weighed(known: Midway, asked: Act, lang: str) -> AdviceTold | Refusal:
+    """What each choice or answer of the actor is worth in a fight as far as it is known; or why that is not told."""
     try:
         return _answers(known, asked.actor, lang) if known.stopped else _choices(known, asked, lang)
     except ImportError:

@@ -35,6 +35,7 @@ from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web import pictures
+from tablee.web.advice import ROOM as ADVICE
 from tablee.web.advice import SECONDS, advice
 from tablee.web.autoplay import Autoplay
 from tablee.web.description import Route, describe, operation_name
@@ -46,6 +47,7 @@ from tablee.web.limits import MAX_STREAMS, Callers, Limits
 from tablee.web.lines import AnyLine
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
+from tablee.web.opponents import ROOM as BEST
 from tablee.web.pages import assets, paper
 from tablee.web.pages.characters import carrying, portraits, shelf, wizard
 from tablee.web.pages.entrance import adventures, door, home, menu, opening
@@ -383,7 +385,8 @@ async def advise(at: At, asking: Asking) -> Response:
     far as this seat may know; if the table plays with advice (`arrange`). 409 `superseded` as for odds.
     """
     asked = Act.model_construct(actor=asking.actor, action=asking.action, params=asking.params)
-    told = await at.count("advice", at.in_language(partial(advice, at.house)), asked, seconds=SECONDS)
+    work = at.in_language(partial(advice, at.house, at.laboratory(ADVICE)))
+    told = await at.count("advice", work, asked, seconds=SECONDS)
     return as_json(accepted(told))
 
 
@@ -512,7 +515,8 @@ def application(
     hosting = hosting or Hosting()
     live_under(hosting.prefix)
     hub = Hub()
-    autoplay = Autoplay(house, hub)
+    laboratories = {room: Laboratory() for room in (LAB, CHANCES, ADVICE, BEST)} if apart else {}
+    autoplay = Autoplay(house, hub, laboratories.get(BEST))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -550,7 +554,7 @@ def application(
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
     app.state.hosting, app.state.counts = hosting, Counts()
-    app.state.laboratories = {room: Laboratory() for room in (LAB, CHANCES)} if apart else {}
+    app.state.laboratories = laboratories
     app.state.importing, app.state.printer, app.state.easel = asyncio.Semaphore(1), Machine(), Machine()
     app.state.turns, app.state.questions = Turns(hub.ear), fresh_questions()
     # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.

@@ -11,6 +11,7 @@ import logging
 
 from tablee.errors import BadInput, Unavailable
 from tablee.table.service import House
+from tablee.web.laboratory import Laboratory
 from tablee.web.live import AGAIN, Hub
 from tablee.web.opponents import Opponents
 
@@ -20,8 +21,8 @@ PAUSE = 1.2  # seconds before each move
 class Autoplay:
     """One task for each table on which a move may be due, as long as it is followed in this process."""
 
-    def __init__(self, house: House, hub: Hub) -> None:
-        self.house, self.hub, self.opponents = house, hub, Opponents(house)
+    def __init__(self, house: House, hub: Hub, laboratory: Laboratory | None = None) -> None:
+        self.house, self.hub, self.opponents = house, hub, Opponents(house, laboratory)
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._stirred: set[str] = set()  # tables that changed since their task last looked
         hub.stirred = self.stir

@@ -1,7 +1,7 @@
 """Opponents: what those who act by themselves do and answer, chosen by their temper; the table performs it.
 
-The lab is asked away from everybody, in so much work. Where NumPy is not installed, the best moves take too long or
-cannot be found, what comes naturally is done instead: nobody waits.
+The lab is asked away from everybody, in so much work and a process of its own. Where NumPy is not installed, the best
+moves take too long or cannot be found, what comes naturally is done instead: nobody waits.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from tablee.table.service import House
 from tablee.table.tables import Awaited
 from tablee.table.topics.action import Act
 from tablee.table.topics.decision import Answer
+from tablee.web.laboratory import Laboratory, aside
 
 NATURAL, BEST = "natural", "best"
+ROOM = "best"  # of the laboratory that looks for best moves
 SECONDS = 2.0  # of work on the best move
 MAX_MOVES = 20  # in a row without pauses, by `play_until_asked`
 MAX_IN_A_ROW = 3  # moves of one temper by one person: then what comes naturally, so that their turn ends
@@ -36,8 +38,8 @@ def best_is_known() -> bool:
 class Opponents:
     """Chooses for those who act by themselves at the tables of a house."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, house: House, laboratory: Laboratory | None = None) -> None:
+        self.house, self._laboratory = house, laboratory
         self._rows: OrderedDict[str, tuple[object, int]] = OrderedDict()  # who moved last in which turn, how often
 
     def move(self, table: str, hurried: bool = False) -> bool:
@@ -45,7 +47,7 @@ class Opponents:
         waited = self.house.awaited(table)
         if waited is None:
             return False
-        chosen = None if self._goes_on(table, waited) or hurried else chosen_for(waited)
+        chosen = None if self._goes_on(table, waited) or hurried else chosen_for(waited, self._laboratory)
         return self.house.act_by_itself(table, chosen, waited.version)
 
     def play_until_asked(self, table: str) -> None:
@@ -68,13 +70,13 @@ class Opponents:
 _weighing = Lock()  # one best move at a time in this process
 
 
-def chosen_for(waited: Awaited) -> Act | Answer | None:
+def chosen_for(waited: Awaited, laboratory: Laboratory | None = None) -> Act | Answer | None:
     """What a character does or answers by its temper; None for what comes naturally, which the table itself knows."""
     if waited.temper == NATURAL:
         return None
     try:
         with Patience(SECONDS).waiting():
-            return _best(waited) if waited.temper == BEST else _by_policy(waited)
+            return _best(waited, laboratory) if waited.temper == BEST else _by_policy(waited)
     except (BadInput, ImportError):  # too long, no fight that the lab can follow, or no NumPy
         return None
     except Exception:
@@ -94,15 +96,15 @@ def _by_policy(waited: Awaited) -> Act | Answer | None:
     return None
 
 
-def _best(waited: Awaited) -> Act | Answer | None:
+def _best(waited: Awaited, laboratory: Laboratory | None) -> Act | Answer | None:
     from tablee.lab.midway import best_answer, best_move
 
     if not _weighing.acquire(timeout=SECONDS):
         return None
     try:
         if waited.midway.stopped:
-            return Answer(answers={waited.who: best_answer(waited.midway, waited.who)})
-        move = best_move(waited.midway, waited.who)
+            return Answer(answers={waited.who: aside(laboratory, SECONDS, best_answer, waited.midway, waited.who)})
+        move = aside(laboratory, SECONDS, best_move, waited.midway, waited.who)
     finally:
         _weighing.release()
     return Act(actor=waited.who, action=move.action, params=dict(move.params)) if move else None

@@ -15,6 +15,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.guard import COOKIE, TOO_OFTEN, household_of, reader, token_of
+from tablee.web.laboratory import Laboratory
 from tablee.web.limits import Callers
 from tablee.web.live import Hub
 from tablee.web.problems import Failure
@@ -103,6 +104,11 @@ class SeatRequest:
     def lang(self) -> str:
         """The language of the reader, known once the token has opened their seat."""
         return reader(self.request)
+
+    def laboratory(self, room: str) -> Laboratory | None:
+        """The process in which the lab counts for this house, if it has one."""
+        found: Laboratory | None = self.request.app.state.laboratories.get(room)
+        return found
 
     def in_language(self, work: Callable[..., T]) -> Callable[..., T]:
         """`work` that is also given the language of the reader, as its last argument."""

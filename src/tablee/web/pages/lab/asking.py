@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from fastapi import Request
 
 from tablee.web.guard import TOO_OFTEN, household_of
-from tablee.web.laboratory import Laboratory
+from tablee.web.laboratory import Laboratory, aside
 from tablee.web.problems import Failure
 from tablee.web.seat_request import MANY_ASK, SUPERSEDED, while_awaited
 from tablee.web.turns import Crowded, Questions, Superseded, Turns
@@ -27,10 +28,8 @@ async def bounded(request: Request, kind: str, work: Callable[..., T], *args: st
     questions: Questions = request.app.state.questions[room]
     laboratory: Laboratory | None = request.app.state.laboratories.get(room)
 
-    def counted() -> T:
-        return laboratory.ask(SECONDS, work, *args) if laboratory else work(*args)
-
     try:
+        counted = partial(aside, laboratory, SECONDS, work, *args)
         asked = questions.ask(ROOM, household_of(request.scope), kind, SECONDS, counted)
         return await while_awaited(request, asked)
     except Superseded:

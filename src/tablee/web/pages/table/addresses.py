@@ -17,8 +17,10 @@ from tablee.table.seen.forms import AdviceTold
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.text import Text
+from tablee.web.advice import ROOM as ADVICE
 from tablee.web.advice import SECONDS, advice
 from tablee.web.limits import MAX_STREAMS
+from tablee.web.opponents import ROOM as BEST
 from tablee.web.opponents import Opponents
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html, page, whole_address
@@ -114,7 +116,7 @@ async def advise(at: At, card: Annotated[int, Query(ge=0, le=2**53)] = 0) -> Res
     asked = forms.asked(forms.form_fields(at.request.url.query))
     act = Act.model_construct(actor=asked.who, action=asked.action, params=dict(asked.params))
     lang = await at.do(lambda _table, _seat: at.lang)
-    told = await at.count("advice", lambda table, seat: _weighed(at.house, table, seat, act, lang), seconds=SECONDS)
+    told = await at.count("advice", lambda table, seat: _weighed(at, table, seat, act, lang), seconds=SECONDS)
     found, refusal = (None, told.say(lang)) if isinstance(told, Refusal) else (told, "")
     id = f"n{card}-{asked.who}-advice" if card else "advice"
     if at.request.headers.get("accept", "") == SCRIPT:
@@ -122,12 +124,12 @@ async def advise(at: At, card: Annotated[int, Query(ge=0, le=2**53)] = 0) -> Res
     return page(at.request, "table/advice_page.html", back=url("/t/{}", at.table), found=found, refusal=refusal)
 
 
-def _weighed(house: House, table: str, seat: str, act: Act, lang: str) -> AdviceTold | Refusal:
+def _weighed(at: SeatRequest, table: str, seat: str, act: Act, lang: str) -> AdviceTold | Refusal:
     """The advice, each answer with the words that its card has for it."""
-    told = advice(house, table, seat, act, lang)
+    told = advice(at.house, at.laboratory(ADVICE), table, seat, act, lang)
     if isinstance(told, Refusal) or not told.choices or told.choices[0].answer is None:
         return told
-    asked = house.view(table, seat).asked.get(act.actor)
+    asked = at.house.view(table, seat).asked.get(act.actor)
     words = {json.dumps(one.value): one.label.say(lang) for one in asked.options} if asked else {}
     choices = [replace(one, words=words.get(json.dumps(one.answer), str(one.answer))) for one in told.choices]
     return replace(told, choices=choices)
@@ -186,7 +188,7 @@ async def obeyed(at: SeatRequest, command: str, fields: forms.Fields, idempotenc
         shown = await at.do(patiently(at, page_drawing(at, asked, "table/table.html", told.say(at.lang))))
         return html(at.request, shown, 409 if told.rule else 422)
     if not at.hub.followed(at.table):  # nobody would see them move one by one
-        await off(Opponents(at.house).play_until_asked, at.table)
+        await off(Opponents(at.house, at.laboratory(BEST)).play_until_asked, at.table)
     return go(back(at.table, dict(fields)))
 
 
