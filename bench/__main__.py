@@ -55,6 +55,7 @@ def main() -> None:
     streams.add_argument("--idle", type=int, default=5000, help="idle streams (default 5000)")
     streams.add_argument("--clients", type=int, default=64, help="that append without streams (default 64)")
     streams.add_argument("--processes", type=int, default=1, help="server processes; two need a PostgreSQL --database")
+    streams.add_argument("--beside", default="", help="the Python of another version, whose pages are measured in turn")
     streams.add_argument("--database", default="", help="a file or postgresql://…; a temporary file if absent")
     streams.set_defaults(run=live)
     one = kinds.add_parser("command", help="what one command does and costs, with the lines of a profile")

@@ -10,6 +10,8 @@ the same things, and must answer and stream the same. Then on each in turn, agai
   both servers anew, ours on logs that are longer by the lines of those before: `cpu_slope`, `p50_slope` and `p99_slope`
   are the last repeat's ratio ÷ the first's, `back_s` the seconds until all seats that come back at once are caught up;
 - appends: clients without streams, each with a kept connection, as fast as they are answered (`appends_per_s`, ours);
+- pages: whole pages of tables after an attack, a table of each game (`page_cpu_ratio`: the processor time of one ÷ that
+  of a line on the bare server; `page_cpu_beside`: ÷ that of a page of another version, if its Python is given);
 - idle: many streams and a few lines a second; the server's memory (`idle_mb`, ours) and delays (`idle_p99_ratio`).
 """
 
@@ -17,22 +19,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from itertools import count, cycle
+from itertools import count
+from operator import truediv
 from pathlib import Path
 from typing import Any, cast
 
+from bench.pages import pages
+from bench.serving import MAIN, NO_LIMIT, PAUSE, Running, serving
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
 from tablee.table.topics.seat import Invite
@@ -40,9 +39,7 @@ from tablee.table.topics.seat import Invite
 SEATS = 5
 TEXT = re.compile(rb'^data: (\{.*"text": "((?:asked|busy|idle)[ \d]+)".*\})$', re.MULTILINE)
 RUNS = count(1)
-NO_LIMIT = ("--limit", "requests-per-address=0")  # this client is everybody
 SETTLED = 1.0  # seconds after which those who came have been told who else did
-PAUSE = 0.05  # seconds between two looks of this client
 
 
 @dataclass
@@ -54,33 +51,6 @@ class Table:
     version: int
     arrivals: dict[bytes, list[float]] = field(default_factory=dict)
     lines: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # seat, line: while answers are compared
-
-
-@dataclass
-class Running:
-    """A server in one process of its own, or in several that share a database."""
-
-    processes: dict[int, subprocess.Popen[bytes]]  # by port
-
-    def __post_init__(self) -> None:
-        self._ports = cycle(self.processes)
-
-    @property
-    def port(self) -> int:
-        """The port of each process in turn."""
-        return next(self._ports)
-
-    def cpu(self) -> float:
-        """Seconds of processor time so far."""
-        words = [
-            Path(f"/proc/{one.pid}/stat").read_text().rpartition(")")[2].split() for one in self.processes.values()
-        ]
-        return sum(int(word[11]) + int(word[12]) for word in words) / os.sysconf("SC_CLK_TCK")
-
-    def megabytes(self) -> float:
-        """Resident memory."""
-        pages = [int(Path(f"/proc/{one.pid}/statm").read_text().split()[1]) for one in self.processes.values()]
-        return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 class Posts(asyncio.Protocol):
@@ -255,32 +225,6 @@ def present(database: str, tables: list[Table]) -> list[Table]:
     return now
 
 
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
-
-
-@contextmanager
-def serving(processes: int, *command: str) -> Iterator[Running]:
-    """A server on free ports (`PORT` among the words of its command), until the end of the block."""
-    started = {}
-    try:
-        for port in [free_port() for _ in range(processes)]:
-            words = [str(port) if word == "PORT" else word for word in command]
-            started[port] = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL)
-        for port in started:
-            while started[port].poll() is None:
-                with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                    break
-                time.sleep(PAUSE)
-        yield Running(started)
-    finally:
-        for process in started.values():
-            process.kill()
-            process.wait()
-
-
 async def busy(server: Running, tables: list[Table], wanted: Any) -> Any:
     """Processor time and delays of one server with its tables in play; then appends without streams."""
     played = tables[: wanted.tables]
@@ -306,9 +250,8 @@ def both(database: str, folder: str, tables: list[Table]) -> list[list[str]]:
     """The command that starts a house on a database, and the one that starts a bare server of the same tables."""
     known = Path(folder, "places.json")
     known.write_text(json.dumps({table.id: (table.seats, table.version) for table in tables}))
-    main = "from tablee.cli import main; main()"
     return [
-        ["-c", main, "serve", "--port", "PORT", *NO_LIMIT, "--database", database],
+        ["-c", MAIN, "serve", "--port", "PORT", *NO_LIMIT, "--database", database],
         ["-m", "bench.bare", "PORT", str(known)],
     ]
 
@@ -336,6 +279,7 @@ def run(wanted: Any) -> dict[str, Any]:
                     pair.append(asyncio.run(measure(server, fresh, wanted)))
             found.append((pair[0], pair[1]))
     *played, (ours, bare) = found
+    page, bare_ms = pages(wanted.beside), statistics.median(theirs["busy"]["cpu_ms"] for _, theirs in played)
 
     def ratio(what: str) -> float:
         return float(statistics.median(mine["busy"][what] / theirs["busy"][what] for mine, theirs in played))
@@ -354,8 +298,11 @@ def run(wanted: Any) -> dict[str, Any]:
         "p50_ratio": ratio("p50"),
         "p99_ratio": ratio("p99"),
         "appends_per_s": statistics.median(mine["appends"]["per_s"] for mine, _ in played),
+        "page_cpu_ratio": statistics.median(page["ours"]) / bare_ms,
+        "page_cpu_beside": statistics.median(map(truediv, page["ours"], page["beside"])) if wanted.beside else 0.0,
         "idle_mb": ours["idle"]["mb"],
         "idle_p99_ratio": ours["idle"]["p99"] / bare["idle"]["p99"],
+        "page_ms": page,
         "ours": [mine for mine, _ in found],
         "bare": [theirs for _, theirs in found],
     }
@@ -371,5 +318,7 @@ def live(arguments: Any) -> None:
         for measured in figures.pop(name):
             for part, row in measured.items():
                 print(f"{name} {part}: " + ", ".join(f"{what} {value:.1f}" for what, value in row.items()))
+    for name, each in figures.pop("page_ms").items():
+        print(f"{name} pages: " + ", ".join(f"{one:.1f}" for one in each))
     for what, value in figures.items():
         print(f"{what}: {value:.2f}")

@@ -16,14 +16,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from bench.kill import drawn
-from bench.live import Running, serving
+from bench.serving import MAIN, Running, serving
 from tablee.lab.setups import policies_of
 from tablee.rules.game import games
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
 from tablee.table.topics.chat import Say
 
-SERVE = ["-c", "from tablee.cli import main; main()", "serve", "--port", "PORT", "--proxy", "127.0.0.1", "--database"]
+SERVE = ["-c", MAIN, "serve", "--port", "PORT", "--proxy", "127.0.0.1", "--database"]
 LINES = 300  # of an imported table
 ALLOWED = 150  # megabytes more at the end than at the beginning
 

@@ -20,7 +20,7 @@ from typing import Any
 import httpx2
 
 from bench.command import MJ, Place
-from bench.live import serving
+from bench.serving import serving
 from tablee.table.topics.action import Act
 
 KINDS = ("form", "odds")
