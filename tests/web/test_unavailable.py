@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.api import application
 from tablee.web.journal import OneLine, log_config
+from tablee.web.turns import THREADS
 from tests.rules.sample import GAME
 from tests.web.test_api import Table
 
@@ -55,6 +58,19 @@ def test_a_lock_held_elsewhere_is_told_and_play_goes_on(tmp_path: Path, table: T
     assert table.get("ana").status_code == 200
     other.execute("ROLLBACK")
     assert table.post("ana", "say", text="bonjour").status_code == 200
+
+
+def test_threads_that_are_all_at_work_are_no_lost_database(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever watches a house would start it again: moves of opponents, say, may take every thread for a while."""
+    monkeypatch.setattr("tablee.web.api.MAX_HEALTH_SECONDS", 0.5)
+    done, portal = Event(), table.client.portal
+    assert portal
+    working = [portal.start_task_soon(asyncio.to_thread, done.wait) for _ in range(THREADS + 1)]
+    try:
+        assert table.client.get("/health").status_code == 200
+    finally:
+        done.set()
+    assert all(one.result() for one in working)
 
 
 @pytest.mark.parametrize(("ill", "well", "sentence"), [

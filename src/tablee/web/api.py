@@ -466,7 +466,8 @@ async def health(request: Request) -> Response:
     """Whether this process and its database answer: 200, or 503 with a sentence."""
     try:
         async with asyncio.timeout(MAX_HEALTH_SECONDS):
-            await off(request.app.state.house.store.secret, "")
+            loop, app = asyncio.get_running_loop(), request.app
+            await loop.run_in_executor(app.state.pulse, app.state.house.store.secret, "")
     except Exception:  # whatever is wrong with it
         return problem(503, AWAY.say(language(request.headers)))
     return PlainTextResponse("ok\n")
@@ -479,6 +480,11 @@ async def metrics(request: Request) -> Response:
     if forwarded or not request.app.state.hosting.may_read_counts(address_of(request.scope)):
         raise Failure(404, NOT_FOUND)
     return Response(request.app.state.counts.text(), media_type=MEDIA_TYPE)
+
+
+def fresh_pulse() -> ThreadPoolExecutor:
+    """A thread that asks whether the tables answer, and waits for nobody's work."""
+    return ThreadPoolExecutor(1, "tablee-pulse")
 
 
 def fresh_questions() -> dict[str, Questions]:
@@ -521,6 +527,7 @@ def application(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         app.state.questions = fresh_questions()  # those of an earlier life are closed
+        app.state.pulse = fresh_pulse()
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "tablee"))
         beating = asyncio.create_task(hub.run())
         await asyncio.sleep(0)
@@ -534,6 +541,7 @@ def application(
         sweeping.cancel()
         loading.cancel()
         autoplay.close()
+        app.state.pulse.shutdown(wait=False, cancel_futures=True)
         for questions in app.state.questions.values():
             questions.close()
         for laboratory in app.state.laboratories.values():
@@ -556,7 +564,7 @@ def application(
     app.state.hosting, app.state.counts = hosting, Counts()
     app.state.laboratories = laboratories
     app.state.importing, app.state.printer, app.state.easel = asyncio.Semaphore(1), Machine(), Machine()
-    app.state.turns, app.state.questions = Turns(hub.ear), fresh_questions()
+    app.state.turns, app.state.questions, app.state.pulse = Turns(hub.ear), fresh_questions(), fresh_pulse()
     # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.
     app.router.routes += router.routes
     for pages in (
