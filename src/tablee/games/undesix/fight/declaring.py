@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablee.games.undesix.check.checks import Circumstances, unable
 from tablee.games.undesix.check.several_actions import too_many_actions
+from tablee.games.undesix.fight.armour import MAX_NEIGHBOURS
 from tablee.games.undesix.fight.attitudes import forbids_attack
 from tablee.games.undesix.fight.manoeuvres import MANOEUVRE_NAMES, cannot_manoeuvre
 from tablee.games.undesix.fight.streaks import out_of_use
@@ -59,7 +60,7 @@ class AttackMeans(Declared):
     ] = 0
     line: Annotated[
         int,
-        Between(0, 2),
+        Between(0, MAX_NEIGHBOURS),
         Label(fr="Boucliers à ses côtés", en="Shields beside it"),
         By(Audience.MJ),
         Ask(WORD_OF_MJ, help=Text(fr="Comptent avec un grand bouclier.", en="They count with a large shield.")),

@@ -34,28 +34,28 @@ class Power(NamedTuple):
     points: int
 
 
-class Mode(NamedTuple):
-    """A way of sharing points: how many, within which bounds, and how many power points besides."""
-
-    name: Text
-    rule: str
-    points: int  # 0: dice
-    low: Scores
-    high: Scores
-    powers: int = 0
-
-
 def all_five(score: int) -> Scores:
     """One score in all five characteristics."""
     return Scores(*[score] * 5)
 
 
+class Mode(NamedTuple):
+    """A way of sharing points: how many, within which bounds (those of a die unless told), and how many power points
+    besides.
+    """
+
+    name: Text
+    rule: str
+    points: int = 0  # none: dice
+    low: Scores = all_five(1)
+    high: Scores = all_five(6)
+    powers: int = 0
+
+
 MODES = {
-    "random": Mode(Text(fr="aléatoire", en="random"), "UDS-CREATE-02", 0, all_five(1), all_five(6)),
+    "random": Mode(Text(fr="aléatoire", en="random"), "UDS-CREATE-02"),
     "egalitarian": Mode(Text(fr="égalitaire", en="egalitarian"), "UDS-CREATE-04", 18, all_five(2), all_five(5)),
-    "fantasy_random": Mode(
-        Text(fr="fantastique aléatoire", en="fantasy, random"), "UDS-CREATE-05", 0, all_five(1), all_five(6)
-    ),
+    "fantasy_random": Mode(Text(fr="fantastique aléatoire", en="fantasy, random"), "UDS-CREATE-05"),
     "fantasy_egalitarian": Mode(
         Text(fr="fantastique égalitaire", en="fantasy, egalitarian"),
         "UDS-CREATE-06",
@@ -75,7 +75,7 @@ MODES = {
     "god": Mode(
         Text(fr="dieu", en="god"), "UDS-CREATE-09", 60, all_five(1), Scores(phy=50, dex=12, sav=12, psy=50, sens=12), 40
     ),
-    "base_npc": Mode(Text(fr="non-joueur de base", en="basic NPC"), "UDS-NPC-01", 15, all_five(1), all_five(6)),
+    "base_npc": Mode(Text(fr="non-joueur de base", en="basic NPC"), "UDS-NPC-01", 15),
 }
 
 TO_SHARE = BOOK.term("to_share")
