@@ -1,13 +1,19 @@
-"""Whole evenings of natural moves: what the table proposes, with the values it proposes, is never refused."""
+"""Whole evenings of natural moves: what the table proposes, with the values it proposes, is never refused.
+
+A form that leaves something to people is filled in as a person would; one that is refused as it stands must be mended
+by a single other choice of it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 import pytest
 
 from tablee.dice import fair
+from tablee.rules.action import PLAY
 from tablee.rules.game import game_called
 from tablee.table.decide.command import Command
 from tablee.table.decide.context import NewEvent
@@ -15,7 +21,7 @@ from tablee.table.decide.offering import asked_form, offers
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import State
 from tablee.table.scenes import scene_of
-from tablee.table.seen.forms import FormSeen
+from tablee.table.seen.forms import FieldAsked, FormSeen
 from tablee.table.topics.action import Act, due
 from tablee.table.topics.arrangement import Opened
 from tablee.table.topics.character import Entered
@@ -25,14 +31,16 @@ from tests.table.everywhere import Table, uncounted
 
 __all__ = ["uncounted"]
 
-GAMES = ("undesix", "cle-en-main")
+GAMES = ("undesix", "cle-en-main", "deusex", "d6")
 MOVES, MAX_DUE = 40, 60
 PLAYER = "ana"
 
 
-def filled_in(form: FormSeen) -> bool:
-    """Whether a form proposes a value for all that it needs: some is for people to say."""
-    return all(one.name in form.values for one in form.fields if one.required)
+def said(asked: FieldAsked, chance: Random) -> Any:
+    """What a person says where a form proposes nothing: one of the choices, the least number, or a word."""
+    free = [choice.id for choice in asked.choices if choice.refusal is None]
+    value = chance.choice(free) if free else asked.low or 0 if asked.kind == "int" else "Belote"
+    return [value] if asked.many else value
 
 
 @dataclass
@@ -43,6 +51,7 @@ class Evening:
     chance: Random
     keys: fair.Keychain
     moves: int = 0
+    refused: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, game: str, seed: int) -> Evening:
@@ -97,18 +106,66 @@ class Evening:
             usual = sorted((one for one in listed if one.usual is not None), key=lambda one: one.usual or 0)
             self.chance.shuffle(listed)
             for offer in [*usual, *listed] if self.chance.random() < 2 / 3 else listed:
-                form = asked_form(context, scene_of(game, state, who), Act(actor=who, action=offer.action), "en")
-                if isinstance(form, FormSeen) and form.refusal is None and filled_in(form):
-                    self.does(seat, Act(actor=who, action=offer.action, params=form.values))
+                values = self.filled_in(seat, who, offer.action)
+                if values is not None:
+                    self.does(seat, Act(actor=who, action=offer.action, params=values))
                     return True
+        if may and scene_of(game, state, now=True).play.round:
+            self.refused.append(f"{', '.join(may)} waited for, with nothing to do")
         return False
 
+    def form(self, seat: str, who: str, action: str, given: dict[str, Any]) -> FormSeen:
+        """The form of an action as a seat is asked to fill it in, with these values."""
+        scene = scene_of(self.table.game, self.table.state, who)
+        command = Act(actor=who, action=action, params=given)
+        form = asked_form(self.table.context(seat, self.keys), scene, command, "en")
+        assert isinstance(form, FormSeen), (action, form)
+        return form
+
+    def filled_in(self, seat: str, who: str, action: str) -> dict[str, Any] | None:
+        """The parameters with which somebody does something proposed to them; None, and told, if nothing would do."""
+        form = self.form(seat, who, action, {})
+        missing = [one for one in form.fields if one.required and one.applies and one.name not in form.values]
+        if missing:
+            form = self.form(seat, who, action, {one.name: said(one, self.chance) for one in missing})
+        if form.refusal is None:
+            return form.values
+        for asked in (one for one in form.fields if one.applies and not one.keys):
+            for choice in asked.choices:
+                taken = [choice.id] if asked.many else choice.id
+                other = self.form(seat, who, action, {**form.values, asked.name: taken})
+                if other.refusal is None:
+                    return other.values
+        self.refused.append(f"{seat} for {who}: {action} {form.values}: {form.refusal.sentence}")
+        return None
+
     def goes_by(self) -> None:
+        """The fight and what people do once it is over, then the steps by which a session and a scenario end."""
         for self.moves in range(MOVES):
             while self.answers():
                 pass
             if not self.moves_on():
-                return
+                break
+        while self.answers():
+            pass
+        self.ends()
+        assert not self.refused, "\n".join(self.refused)
+
+    def ends(self) -> None:
+        game = self.table.game
+        players = game.first_scene.players if game.first_scene else ()
+        for step in (step for ending in game.endings for step in ending.steps):
+            for who in players if step.each else (PLAY,):
+                scene = scene_of(game, self.table.state, who)
+                if game.action(step.action).refuse(scene, None) is None:  # or the step tells why there is nothing to do
+                    given = {step.whom: who} if step.whom else {}
+                    form = self.form("mj", who, step.action, given)
+                    if form.refusal is not None and not step.whom:  # the step is about a person who may be beyond it
+                        self.refused.append(f"{step.action} {form.values}: {form.refusal.sentence}")
+                    elif form.refusal is None and all(one.name in form.values for one in form.fields if one.required):
+                        self.does("mj", Act(actor=who, action=step.action, params=form.values))
+                while self.answers():
+                    pass
 
 
 @pytest.mark.parametrize("seed", range(3))
