@@ -184,6 +184,9 @@ def undesix(chance: Random) -> Instant:
                 ("undesix.move", {"metres": 5}),
                 ("undesix.hold", {}),
                 ("undesix.test", {"characteristic": "phy"}),
+                ("undesix.together", {"characteristic": "phy", "helpers": (anybody,)}),
+                ("undesix.treat", {"target": anybody, "helpers": (anybody,)}),
+                ("undesix.oppose-groups", {"allies": (anybody,), "opponents": (at,), "mine": "phy", "theirs": "phy"}),
             )
         )
         return (one,)
