@@ -28,7 +28,7 @@ class Guard(NamedTuple):
 
     armour: int = 0
     shield: bool = False
-    neighbours: int = 0  # shield bearers beside the character, at most `MAX_NEIGHBOURS`
+    neighbours: int = 0  # shield bearers beside the character
     dex: int = 2
     cover: int = 0
     attitude: str = "normal"
@@ -48,7 +48,7 @@ def armour_class(guard: Guard, back: bool = False, gap: bool = False, of_one: in
     amounts = (
         (ARMOUR, 0 if gap else guard.armour),
         (SHIELD, 1 if shield else 0),
-        (LINE, guard.neighbours if shield else 0),
+        (LINE, min(guard.neighbours, MAX_NEIGHBOURS) if shield else 0),
         (AGILITY, dexterity_ca(1 if back else guard.dex, of_one)),
         (COVER, guard.cover),
     )
