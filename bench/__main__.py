@@ -11,6 +11,7 @@
 `python -m bench paper`: a hundred characters of each game on paper, one page each.
 `python -m bench wizards`: each wizard of characters driven at random, lawfully and not.
 `python -m bench agreement`: exact fights beside fights thrown with `perform`, in each game.
+`python -m bench pace`: what fights of Clé en main ask of the people at a table.
 `python -m bench laws deusex`: laws of random actions, to compare two versions of the code.
 """
 
@@ -30,6 +31,7 @@ from bench.laws import DRAWS, laws
 from bench.live import live
 from bench.measure import AS_WRITTEN, TUNED, exact, table
 from bench.memory import memory
+from bench.pace import pace
 from bench.paper import paper
 from bench.performing import performing
 from bench.slider import slider
@@ -106,11 +108,14 @@ def main() -> None:
     held.add_argument("--share", type=float, default=1.0, help="of 200 prints and 100 of each other (default 1)")
     held.add_argument("--seed", type=int, default=1)
     held.set_defaults(run=memory)
+    asking = kinds.add_parser("pace", help="cards, answers and waits for each blow of fights of Clé en main")
+    asking.add_argument("--fights", type=int, default=10, help="of each kind (default 10)")
+    asking.set_defaults(run=pace)
     sliding = kinds.add_parser("slider", help="an attack's form and odds asked for again 60 times a second")
     sliding.add_argument("--seconds", type=float, default=5)
     sliding.add_argument("--rate", type=float, default=60, help="changes a second")
     sliding.set_defaults(run=slider)
-    for kind in (whole, odds, streams, longer, sliding):
+    for kind in (whole, odds, streams, longer, sliding, asking):
         kind.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     asked = parser.parse_args()
     asked.run(asked)

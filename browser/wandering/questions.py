@@ -74,9 +74,8 @@ SHEETS = """() => {
         wrong.push(`a ${kind} without content: ${one.id} « ${heading} »`);
     }
   const [, table] = location.pathname.match(/^(.*\\/t\\/[^/]+)\\/./) ?? [];
-  const back = one => one.pathname.startsWith(table) && location.pathname.startsWith(`${one.pathname}/`);
-  if (table && ![...document.querySelectorAll('a[href]')].some(one => shown(one) && back(one)))
-    wrong.push(`no way back from ${location.pathname}`);
+  if (table && ![...document.querySelectorAll('a[href]')].some(one => shown(one) && one.pathname === table))
+    wrong.push(`no way back to the table from ${location.pathname}`);
   return wrong;
 }"""
 # nothing wider than the screen, no bar pushed out of it
@@ -178,11 +177,6 @@ def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
     )
     if not waited or not (pending or view["play"].get("round")):
         return ""
-    asked_for = {
-        who for one in view["requests"].values() if not one["closed"] for who in one["who"] if who not in one["done"]
-    }
-    if any(who in asked_for and one["owner"] == view["you"] for who, one in view["cast"].items()):
-        return ""  # a roll is asked of this seat: that is what it reads first
     said = page.evaluate(WAIT).replace("’", "'")
     if pending and pending["asked"]:  # of this seat
         return "" if ASKED.search(said) or _named(view, waited, said) else "that one is asked is not told"

@@ -33,7 +33,7 @@ def test_a_ready_character_is_shown_and_an_unknown_one_named(capsys: Captured) -
 
 def test_a_wrong_file_is_told_and_a_keyboard_is_needed(tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "x.json").write_text("{}", "utf-8")
-    assert "not a file of characters" in said(capsys, "character", "check", str(tmp_path / "x.json"), code=2)
+    assert "“tablee” is missing" in said(capsys, "character", "check", str(tmp_path / "x.json"), code=2)
     assert "needs a keyboard" in said(capsys, "character", "new", "undesix", code=2)
     assert "“x” is not a number" in said(capsys, "character", "random", "undesix", "--seed", "x", code=2)
 

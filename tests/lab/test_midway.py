@@ -66,7 +66,8 @@ def stopped_at(scene: Playthrough, action: str, params: dict[str, Any]) -> tuple
     assert isinstance(do, Declared)
     waiting = perform(known, seen, do, Fed([]))
     assert isinstance(waiting, Waiting)
-    return who, Stopped(known, do, seen, waiting.progress, waiting.asked, waiting.partly)
+    paths = {one: {option: ((card.id, option),) for option in card.options} for one, card in waiting.asked.items()}
+    return who, Stopped(known, do, seen, waiting.progress, waiting.asked, waiting.partly, paths)
 
 
 def test_the_default_answer_is_worth_what_the_choice_was(monkeypatch: pytest.MonkeyPatch) -> None:

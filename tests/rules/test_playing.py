@@ -39,8 +39,8 @@ def test_a_file_that_does_not_fit_says_which_key_and_what_would() -> None:
     kept = json.loads(tablee.write_characters(tablee.game("undesix"), {"ana": tablee.game("undesix").ready()["chloe"]}))
     wrong = {
         "no JSON": "line 1",
-        json.dumps([]): "not a file of characters",
-        json.dumps({**kept, "tablee": "characters/9"}): "another version",
+        json.dumps([]): "“tablee” is missing",
+        json.dumps({**kept, "tablee": "characters/9"}): "characters/9",
         json.dumps({**kept, "game": "chess"}): "no game “chess”",
         json.dumps({**kept, "characters": []}): "“characters” is missing",
         json.dumps({**kept, "characters": {"ana": {**kept["characters"]["ana"], "armor": "none"}}}): "perhaps “armour”",

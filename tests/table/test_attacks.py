@@ -25,7 +25,7 @@ from tablee.table.topics.character import Claim, Enter, HandOver, Portray, Relea
 from tablee.table.topics.chat import Hide, Said, Say
 from tablee.table.topics.closing import EndFight, Replay, TakeWay
 from tablee.table.topics.correction import Correct, Override
-from tablee.table.topics.decision import Abandon, Answer, Settle, StepBack
+from tablee.table.topics.decision import Abandon, Answer, Hold, Settle, StepBack
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.leading import BringAdventurePerson, LeadAdventure, ReadAdventure
 from tablee.table.topics.paper import Give, Revise
@@ -60,6 +60,7 @@ EXAMPLES: dict[type[Command], Command] = {
     Act: Act(actor="wolf", action="sample.strike", params={"target": "ana"}),
     Answer: Answer(answers={"wolf": True}),
     Abandon: Abandon(),
+    Hold: Hold(),
     BeginAdventure: BeginAdventure(adventure="x"),
     HoldAdventure: HoldAdventure(held="mj"),
     Choose: Choose(choice="x"),

@@ -191,14 +191,14 @@ def test_whoever_hesitates_over_a_roll_stops_nobody_else(house: House) -> None:
     table.do("mj", Act(actor="bruno", action=action, params=params, faces=(6, 6, 5)))  # not asked for: the scene's own
     assert [one.actor for one in table.view().rolling] == ["octavie", "anselme"]
     assert not table.view(seats["anselme"]).rolling[0].asked, "what Octavie is asked is hers to answer"
-    theirs = house.submit(table.table, seats["anselme"], Answer(answers={"octavie": False}))
+    theirs = house.submit(table.table, seats["anselme"], Answer(answers={"octavie": "pass"}))
     assert isinstance(theirs, Refusal)
-    table.do(seats["octavie"], Answer(answers={"octavie": False}))
+    table.do(seats["octavie"], Answer(answers={"octavie": "pass"}))
     table.do("mj", Abandon(creation=f"{request}.anselme"))
     assert not table.view().rolling
     assert list(table.view().requests[request].done) == ["octavie"]
     table.do(seats["anselme"], roll.with_changes(actor="anselme"))
-    table.do("mj", Answer(answers={"anselme": False}))
+    table.do("mj", Answer(answers={"anselme": "pass"}))
     assert list(table.view().requests[request].done) == ["octavie", "anselme"]
 
 

@@ -87,13 +87,13 @@ def test_moves_follow_each_other_until_there_is_none(monkeypatch: pytest.MonkeyP
 
     async def during(hub: Hub, _page: Follower) -> None:
         for _ in range(20):
-            hub.stirred("one")  # lines come meanwhile
+            hub.stirred[0]("one")  # lines come meanwhile
         await quiet(house)
         assert house.left == 0
         before = house.asked
         await quiet(house)
         assert house.asked == before
-        hub.stirred("one")
+        hub.stirred[0]("one")
         await quiet(house)
         assert house.asked == before + 1
 
@@ -110,7 +110,7 @@ def test_nothing_happens_while_nobody_follows(monkeypatch: pytest.MonkeyPatch) -
         await quiet(house)
         assert house.left > 0
         stopped = house.asked
-        hub.stirred("one")
+        hub.stirred[0]("one")
         await quiet(house)
         assert house.asked == stopped
         hub.enter(cast(Stream, page))
@@ -130,7 +130,7 @@ def test_an_accident_stops_it_until_the_next_change_and_a_pause_of_the_store_for
         await quiet(house)
         assert house.asked == 1
         house.wrong = [Unavailable(AWAY)]
-        hub.stirred("one")
+        hub.stirred[0]("one")
         await quiet(house)
         assert house.left == 0
 

@@ -21,20 +21,16 @@ from tablee.text import Text
 
 FORMAT = "characters/1"
 NOT_JSON = Text(
-    fr="Ce n'est pas un fichier de personnages : il ne se lit plus à partir de la ligne {line}.",
-    en="This is not a file of characters: it cannot be read from line {line} on.",
+    fr="Ce n'est pas un fichier de personnages : ligne {line}, le JSON ne se lit pas.",
+    en="This is not a file of characters: line {line}, the JSON cannot be read.",
 )
 NOT_CHARACTERS = Text(
-    fr="Ce n'est pas un fichier de personnages : choisissez celui que « Dans un fichier » donne, sur une fiche.",
-    en="This is not a file of characters: choose one that “Into a file” gives, on a sheet.",
-)
-INCOMPLETE = Text(
-    fr="Ce fichier de personnages est incomplet : il y manque « {key} ».",
-    en="This file of characters is incomplete: “{key}” is missing.",
+    fr="Il manque « {key} » : un fichier de personnages a les clés tablee (characters/1), game et characters.",
+    en="“{key}” is missing: a file of characters has the keys tablee (characters/1), game and characters.",
 )
 OTHER_FORMAT = Text(
-    fr="Ce fichier de personnages vient d'une autre version de Tablée, que celle-ci ne lit pas.",
-    en="This file of characters comes from another version of Tablée, which this one cannot read.",
+    fr="Ce fichier est au format « {found} » ; celui-ci se lit : characters/1.",
+    en="This file has the format “{found}”; the one that can be read is characters/1.",
 )
 NO_PORTRAITS = Text(
     fr="Les portraits de ce fichier ne se lisent pas : chacun est une image en Base64, sous la clé de son personnage.",
@@ -67,17 +63,15 @@ def read_characters(text: str) -> tuple[Game, dict[str, Declared]]:
         raise BadInput(NOT_JSON, line=wrong.lineno) from None
     except (ValueError, RecursionError):  # a number of thousands of figures, lists within lists without end
         raise BadInput(NOT_JSON, line=1) from None
-    if not isinstance(kept, dict) or "tablee" not in kept:
-        raise BadInput(NOT_CHARACTERS)
+    for key in ("tablee", "game", "characters"):
+        if not isinstance(kept, dict) or key not in kept:
+            raise BadInput(NOT_CHARACTERS, key=key)
     if kept["tablee"] != FORMAT:
-        raise BadInput(OTHER_FORMAT)
-    for key in ("game", "characters"):
-        if key not in kept:
-            raise BadInput(INCOMPLETE, key=key)
+        raise BadInput(OTHER_FORMAT, found=str(kept["tablee"])[:40])
     game = game_called(str(kept["game"]))
     sheets = kept["characters"]
     if not isinstance(sheets, dict):
-        raise BadInput(INCOMPLETE, key="characters")
+        raise BadInput(NOT_CHARACTERS, key="characters")
     return game, {str(who): _sheet(game, str(who), sheet) for who, sheet in sheets.items()}
 
 

@@ -164,6 +164,7 @@ class Game:
     busy: Callable[[Any], Mapping[str, Note]] = _nobody_busy
     """What keeps people from acting for longer than a moment, by person, from the state of the scene."""
     turns: str = ""  # the clause that says whose turn it is
+    speaks_up: bool = False  # some of its decisions are for whoever speaks up (`Decision.aloud`)
     next_round: str = ""  # the id of the action that begins the next round, where the MJ has to say so
     first_scene: FirstScene | None = None
     usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first

@@ -25,6 +25,7 @@ from tablee.rules.fields import Declared
 from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
+from tablee.rules.speaking_up import Paths, cards_of, carried_out, choice_of, paths_of
 from tablee.rules.why import Note
 from tablee.text import Text
 
@@ -128,7 +129,7 @@ class Playthrough:
 @dataclass(frozen=True)
 class Stopped:
     """An action that waits for answers: how it was declared, on which scene, how far it has come, what each one is
-    asked, and what was already answered to the same question.
+    asked, which answers each option gives to the rules (`paths`), and what was already answered to the same question.
     """
 
     action: Action[Any, Any]
@@ -137,19 +138,38 @@ class Stopped:
     progress: Progress
     asked: Mapping[str, Choice[Any]]
     partly: Mapping[str, Any]
+    paths: Mapping[str, Paths]
 
     def untold(self) -> Stopped:
         """This stop for a viewer who may know neither the answers of others to its question, nor that some were not
         asked: the action is played again up to here, and everybody is asked.
         """
-        again = perform(self.action, self.scene, self.do, Fed([]), self.progress)
+        again = self._run(self.progress)
         assert isinstance(again, Waiting), "it stopped here before"
-        return replace(self, asked=again.asked, partly=again.partly)
+        cards = cards_of(self._run, again, lambda _: {})
+        asked = {who: choice_of(card) for who, card in cards.items()}
+        return replace(
+            self, asked=asked, partly=again.partly, paths={who: paths_of(card) for who, card in cards.items()}
+        )
 
     def answered(self, answers: Mapping[str, Any]) -> Progress:
         """How far it has come once one is answered like that, and the others by default."""
-        defaults = {who: choice.default for who, choice in self.asked.items()}
-        return Progress(self.progress.rolls, (*self.progress.answers, {**self.partly, **defaults, **answers}))
+        said = {who: answers.get(who, choice.default) for who, choice in self.asked.items()}
+
+        def given(at: Waiting) -> Mapping[str, Any]:
+            known = self.partly if at.progress == self.progress else {}
+            return {who: known[who] for who in at.asked if who in known}
+
+        return carried_out(self._run, self.progress, self.paths, said, given)
+
+    def option(self, who: str, answers: Mapping[str, Any]) -> Any:
+        """The option that gives these answers, by the ids of decisions, as far as it can; the default if none does."""
+        given = {option: path for option, path in self.paths[who].items() if path}
+        fits = [one for one, path in given.items() if all(id in answers and answers[id] == a for id, a in path)]
+        return max(fits, key=lambda one: len(given[one])) if fits else self.asked[who].default
+
+    def _run(self, progress: Progress) -> Done | Waiting:
+        return perform(self.action, self.scene, self.do, Fed([]), progress)
 
 
 @dataclass(frozen=True)

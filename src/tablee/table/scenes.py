@@ -139,6 +139,7 @@ def waits(game: Game, state: State, pending: Pending) -> Stopped:
         asked.progress,
         {who: _choice(decision) for who, decision in open_.items()},
         {**asked.partly, **pending.answers},
+        {who: decision.paths for who, decision in open_.items()},
     )
 
 

@@ -33,12 +33,21 @@ from tablee.table.show.audience import Viewer, sees
 from tablee.table.topics.action import due
 from tablee.table.topics.adventure import story_due
 from tablee.table.topics.arrangement import Opened
+from tablee.table.topics.decision import lapsed
 from tablee.table.topics.pause import Paused
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
 MAX_DUE, MAX_STATES = 20, 1000
 ODDS_SECONDS = 1.0  # of work on the odds that a line tells; beyond that it tells none
+
+
+class OpenMoment(NamedTuple):
+    """A moment to speak up: the line of its card, how many seconds it lasts, and the seats that are awaited."""
+
+    n: int
+    seconds: int
+    seats: frozenset[str]
 
 
 class Awaited(NamedTuple):
@@ -146,6 +155,34 @@ class Tables:
                 return False
             self._present(table)
             return bool(happened)
+
+    def open_moment(self, table: str) -> OpenMoment | None:
+        """The moment that people have to speak up at a table, as far as is known without waiting for the store."""
+        with self._lock:
+            known = self._known.get(table)
+        state = known.state if known else None
+        pending = state.pending if state else None
+        if state is None or known is None or pending is None or state.paused or not (state.moment and pending.passes):
+            return None
+        seats = frozenset(state.asked_seat(who, known.game.lost) or "mj" for who in pending.awaited)
+        return OpenMoment(pending.n, state.moment, seats)
+
+    def let_pass(self, table: str, n: int) -> None:
+        """Go on with the action that stopped at the line `n`: those who have said nothing let it pass. Nothing is done
+        where another writer was quicker.
+        """
+        known, _ = self._present(table)
+        with known.lock:
+            state = known.state
+            if state.pending is None or state.pending.n != n:
+                return
+            with Patience(ODDS_SECONDS).waiting():
+                happened = lapsed(self._context(table, known, "", []))
+            if happened:
+                events = numbered(happened, state.version, "")
+                with suppress(Conflict):
+                    known.keep(self.store, state.version, events, self.store.append(table, "", state.version, events))
+            self._present(table)
 
     def _keep(self, table: str, happened: NewEvent) -> int:
         """Append what stands whatever the state, however often another writer is quicker."""

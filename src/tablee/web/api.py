@@ -47,6 +47,7 @@ from tablee.web.limits import MAX_STREAMS, Callers, Limits
 from tablee.web.lines import AnyLine
 from tablee.web.live import Hub, Stream
 from tablee.web.metrics import MEDIA_TYPE, Counts
+from tablee.web.moments import Moments
 from tablee.web.opponents import ROOM as BEST
 from tablee.web.pages import assets, paper
 from tablee.web.pages.characters import carrying, portraits, shelf, wizard
@@ -522,7 +523,7 @@ def application(
     live_under(hosting.prefix)
     hub = Hub()
     laboratories = {room: Laboratory() for room in (LAB, CHANCES, ADVICE, BEST)} if apart else {}
-    autoplay = Autoplay(house, hub, laboratories.get(BEST))
+    autoplay, moments = Autoplay(house, hub, laboratories.get(BEST)), Moments(house, hub)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -542,6 +543,7 @@ def application(
         loading.cancel()
         autoplay.close()
         app.state.pulse.shutdown(wait=False, cancel_futures=True)
+        moments.close()
         for questions in app.state.questions.values():
             questions.close()
         for laboratory in app.state.laboratories.values():

@@ -25,7 +25,7 @@ class Autoplay:
         self.house, self.hub, self.opponents = house, hub, Opponents(house, laboratory)
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._stirred: set[str] = set()  # tables that changed since their task last looked
-        hub.stirred = self.stir
+        hub.stirred.append(self.stir)
 
     def stir(self, table: str) -> None:
         """A table changed, or a seat begins to follow it."""

@@ -68,7 +68,7 @@ class Hub:
         self._elsewhere: Mapping[str, set[str]] = {}  # table → the seats with a page open in other processes
         self.ear = Inbox()
         self.closing = False
-        self.stirred: Callable[[str], None] = _nothing
+        self.stirred: list[Callable[[str], None]] = []
         """Called with a table that is followed here, when it changes and when a seat begins to follow it."""
 
     async def run(self) -> None:
@@ -95,7 +95,7 @@ class Hub:
             room.version = max(room.version, version or 0)
             for stream in list(room.streams):
                 stream.wake(news=True)
-            self.stirred(table)
+            self._stir(table)
 
     def close(self) -> None:
         """Every stream says goodbye and ends; callable from any thread."""
@@ -109,7 +109,11 @@ class Hub:
         room.streams.add(stream)
         self._beaten[stream] = time.monotonic()
         self._seen(room)
-        self.stirred(stream.table)
+        self._stir(stream.table)
+
+    def _stir(self, table: str) -> None:
+        for told in self.stirred:
+            told(table)
 
     def leave(self, stream: Stream) -> None:
         room = self._rooms[stream.table]
@@ -157,10 +161,6 @@ class Hub:
                     room.elsewhere = elsewhere
                     self._seen(room)
             await asyncio.sleep(PRESENCE_EVERY)
-
-
-def _nothing(_table: str) -> None:
-    """What is done about a table when nobody asked to be told."""
 
 
 class Stream(Response):

@@ -16,6 +16,7 @@ from tablee.dice.patience import Patience
 from tablee.errors import BadInput
 from tablee.lab.policy import Policy
 from tablee.lab.setups import policies_of, setup_of
+from tablee.rules.speaking_up import SPEAKING_UP
 from tablee.table.service import House
 from tablee.table.tables import Awaited
 from tablee.table.topics.action import Act
@@ -90,7 +91,9 @@ def _by_policy(waited: Awaited) -> Act | Answer | None:
     if policy is None:
         return None
     if midway.stopped:
-        return Answer(answers={who: policy.answer(midway.stopped.asked[who])})
+        asked = midway.stopped.asked[who]
+        several = asked.id == SPEAKING_UP
+        return Answer(answers={who: midway.stopped.option(who, policy.answers) if several else policy.answer(asked)})
     for move in policy.moves(midway.game, midway.seen_by(who), setup_of(midway.game.id).health):
         return Act(actor=who, action=move.action, params=dict(move.params))
     return None

@@ -372,7 +372,8 @@ def wounded(given: Given, dice: Fed) -> Answer:
         **buys(body, will),
     )
     fixed = [FOE] if body.get("auto11", False) and will.get("auto11", False) else []
-    done, staged = struck(victim, raw, dice, given, answers=Vital(body, will), auto11=fixed)
+    heard = Heard([], dice)
+    done, staged = struck(victim, raw, heard, given, answers=Vital(body, will, heard), auto11=fixed)
     now = staged[FOE]
     told = {
         "vitality": now.vitality,
@@ -395,17 +396,28 @@ def wounded(given: Given, dice: Fed) -> Answer:
     }
 
 
-class Vital:
-    """The answers of somebody in bad shape: of both tests, as each tells. The extra die is asked for before each."""
+class Heard(Fed):
+    """Dice that remember what they were last thrown for."""
 
-    def __init__(self, body: Given, will: Given) -> None:
-        self.coming, self.test = [body, will], body
+    thrown_for = ""
+
+    def faces(self, count: int, sides: int, by: str, label: str) -> Sequence[int]:
+        self.thrown_for = label
+        return super().faces(count, sides, by, label)
+
+
+class Vital:
+    """The answers of somebody in bad shape: for the extra die of each test, asked before both, and for redos after
+    each.
+    """
+
+    def __init__(self, body: Given, will: Given, dice: Heard) -> None:
+        self.body, self.will, self.dice = body, will, dice
 
     def __call__(self, _who: str, word: str) -> Any:
-        if word == "extra-die":
-            self.test = self.coming.pop(0)
-            return self.test.get("heroic", False)
-        redo = redo_of(self.test if len(self.coming) else (redo_of(self.test) is not None and self.test) or self.test)
+        if word in ("extra-die", "extra-die-awake"):
+            return (self.body if word == "extra-die" else self.will).get("heroic", False)
+        redo = redo_of(self.will if self.dice.thrown_for == "will_test" else self.body)
         if word == "redo":
             return redo is not None
         return redo.get("heroic", False) if word == "redo-die" and redo is not None else None

@@ -32,7 +32,7 @@ from tablee.table.topics.blind import Disclose
 from tablee.table.topics.character import Enter, HandOver, Portray, Retire
 from tablee.table.topics.chat import Hide, Say
 from tablee.table.topics.correction import Correct, Override
-from tablee.table.topics.decision import Abandon, Answer, Settle
+from tablee.table.topics.decision import Abandon, Answer, Hold, Settle
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.paper import Revise
 from tablee.table.topics.pause import Pause
@@ -63,6 +63,7 @@ def play(evening: Evening) -> None:
     evening.do(evening.ana, Say(text="/mj je doute"))
     evening.do(evening.leo, Say(text="/w ana psst"))
     evening.do(evening.ana, evening.strike((1,)))
+    evening.do(evening.mj, Hold())
     evening.do(evening.mj, Answer(answers={"wolf": False}))
     evening.do(evening.mj, Answer(answers={"leo": False}))
     hunt = Act(actor="wolf", action="sample.strike", params={"target": "ana"}, faces=(2,), audience="secret")

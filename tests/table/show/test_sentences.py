@@ -70,9 +70,11 @@ def test_a_decision_says_its_price_and_what_its_odds_are_of(tmp_path: Path) -> N
         scene.do(scene.mj, Answer(answers=defaults, faces=() if "octavie" in defaults else missed))
     for decision in told:
         assert [cost.amount for cost in decision.costs or ()] == list(decision.price.values())
+        for option in decision.options:
+            assert [cost.amount for cost in option.costs or ()] == list((option.price or {}).values())
         assert all(set(option.odds or ()) <= set(decision.grades or ()) for option in decision.options)
     again = told[-1]
-    assert [cost.label.fr for cost in again.costs or ()] == ["Héroïsme"]
+    assert [[cost.label.fr for cost in one.costs or ()] for one in again.options] == [[], ["Héroïsme"], ["Héroïsme"]]
     assert again.grades
     assert again.grades["missed"] == GradeNamed(Text("manquée", "missed"), False)
 

@@ -99,6 +99,7 @@ GAME = Game(
     creations=(evolution.join, npcs.enter),
     gauges=("vitality",),
     turns="CEM-TURN-01",
+    speaks_up=True,
     due_anytime=True,
     states=("extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger"),
     first_scene=FIRST_SCENE,

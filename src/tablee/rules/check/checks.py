@@ -135,7 +135,9 @@ def code(sources: Sources, game: Game) -> Iterator[Finding]:
         elif called(call) == "with_changes":
             yield from (unknown(place, FIELD, name, declared) for name in given - declared - {"**"})
         elif function is may:
-            yield from (unknown(place, PRICE, name, sheet) for name in given - sheet.keys() - {"fr", "en", "sensible"})
+            yield from (
+                unknown(place, PRICE, name, sheet) for name in given - sheet.keys() - {"fr", "en", "sensible", "says"}
+            )
 
 
 def _value(node: ast.AST | None, module: ModuleType) -> Any:

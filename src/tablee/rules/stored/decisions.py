@@ -13,6 +13,14 @@ from tablee.rules.stored.words import LEFT_OUT, Label, SaidText
 
 
 @dataclass(frozen=True, slots=True)
+class Cost:
+    """So much of a field of the sheet that an answer costs."""
+
+    label: SaidText
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class OptionOfDecision:
     """An answer to a decision, and the chance of each result if it is given, where this seat may know it."""
 
@@ -23,11 +31,24 @@ class OptionOfDecision:
         LEFT_OUT,
         Field(description="grades, joined by « + » for several people, and their fractions"),
     ] = None
+    price: Annotated[
+        dict[str, int] | None, LEFT_OUT, Field(description="what it costs, where several decisions stand behind a card")
+    ] = None
+    path: Annotated[
+        tuple[tuple[str, bool | int | str], ...] | None,
+        LEFT_OUT,
+        Field(description="where several decisions stand behind a card: those that it answers, and how"),
+    ] = None
+    costs: Annotated[
+        tuple[Cost, ...] | None, LEFT_OUT, Field(description="its price in words, of a decision that waits")
+    ] = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> OptionOfDecision:
         """The answer again, from its plain data."""
-        return cls(**{**data, "label": from_json(data["label"])})
+        path = data.get("path")
+        steps = None if path is None else tuple((id, answer) for id, answer in path)
+        return cls(**{**data, "label": from_json(data["label"]), "path": steps})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +57,6 @@ class GradeNamed:
 
     label: SaidText
     good: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """So much of a field of the sheet that an answer costs."""
-
-    label: SaidText
-    amount: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +76,14 @@ class DecisionAsked:
     success: Annotated[
         SaidText | None, LEFT_OUT, Field(description="what the actor tries, as it is read after a chance")
     ] = None
+    aloud: Annotated[
+        bool, LEFT_OUT, Field(description="nobody has to answer: one speaks up, or lets the moment pass")
+    ] = False
+    of: Annotated[
+        dict[str, DecisionAsked] | None,
+        LEFT_OUT,
+        Field(description="the decisions by id, where several stand behind a card"),
+    ] = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> DecisionAsked:
@@ -72,6 +93,7 @@ class DecisionAsked:
             "label": from_json(data["label"]),
             "options": tuple(map(OptionOfDecision.from_json, data["options"])),
             "grades": grades and {id: GradeNamed(from_json(one["label"]), one["good"]) for id, one in grades.items()},
+            "of": {id: cls.from_json(one) for id, one in data["of"].items()} if data.get("of") else None,
         }
         return cls(**{**data, **read})
 
@@ -79,6 +101,16 @@ class DecisionAsked:
     def values(self) -> tuple[bool | int | str, ...]:
         """What may be answered."""
         return tuple(option.value for option in self.options)
+
+    @property
+    def behind(self) -> Mapping[str, DecisionAsked]:
+        """The decisions by id that stand behind it: itself, or several where a person may speak up."""
+        return self.of or {self.id: self}
+
+    @property
+    def paths(self) -> dict[bool | int | str, tuple[tuple[str, bool | int | str], ...]]:
+        """The answers to the rules that each option gives: one, or several where a person may speak up."""
+        return {one.value: ((self.id, one.value),) if one.path is None else one.path for one in self.options}
 
     @property
     def without_odds(self) -> DecisionAsked:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,10 +28,12 @@ from tablee.rules.chances import (
     until_dice,
     verdicts,
 )
+from tablee.rules.decision import LET_PASS, Decision
 from tablee.rules.fields import Audience, Declared
 from tablee.rules.game import NO_ODDS
-from tablee.rules.run import Done, Parts, Progress, Waiting, expected, perform
+from tablee.rules.run import Done, Parts, Progress, expected, perform
 from tablee.rules.sheet_data import sum_told
+from tablee.rules.speaking_up import PASS, SPEAKING_UP, Card
 from tablee.rules.stored.decisions import DecisionAsked, GradeNamed, OptionOfDecision
 from tablee.rules.tell import name_of, without_amounts
 from tablee.rules.why import Tally
@@ -40,7 +43,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import Json
 from tablee.table.seen import odds as seen
 from tablee.table.show.audience import Viewer, may_see, may_see_number, may_see_odds
-from tablee.text import LANGS, Text, percent
+from tablee.text import LANGS, Name, Text, percent
 
 if TYPE_CHECKING:
     from tablee.table.topics.action import Act
@@ -219,31 +222,70 @@ def _chance(chance: Fraction, lang: str) -> Json:
     return {"probability": str(chance), "float": float(chance), "percent": percent(chance, lang)}
 
 
-def decision_asked(
-    action: Action[Any, Any], scene: Scene[Any], do: Declared, stopped: Waiting, who: str, odds: bool = True
-) -> DecisionAsked:
-    """What one person is asked and, if `odds` are wanted, what each answer would lead to, everybody else's decisions on
-    their defaults.
+class Laws:
+    """The chances of an action in progress for each way on, each counted once; nothing unless odds are `wanted`."""
+
+    def __init__(self, action: Action[Any, Any], scene: Scene[Any], do: Declared, wanted: bool = True) -> None:
+        self.action, self.scene, self.do, self.wanted = action, scene, do, wanted
+        self._known: dict[str, dict[Parts, Fraction]] = {}
+
+    def after(self, progress: Progress) -> dict[Parts, Fraction]:
+        """The chance of each result from here on, everything that is still to be said left to its default."""
+        key = repr((progress.rolls, progress.answers))
+        if self.wanted and key not in self._known:
+            self._known[key] = _law(self.action, self.scene, self.do, progress)
+        return self._known.get(key, {})
+
+
+def decision_asked(card: Card, laws: Laws) -> DecisionAsked:
+    """What one person is asked, or may say at this moment, and what each answer would lead to, everybody else's
+    decisions on their defaults.
     """
-    others = {name: decision.default for name, decision in stopped.asked.items()}
-    decision = stopped.asked[who]
-    laws = [
-        _law(action, scene, do, stopped.answered({**others, who: option})) if odds else {}
-        for option in decision.options
+    first, passes = card.decisions[0], laws.after(card.passes)
+    ways = [(way, laws.after(way.progress)) for way in card.ways]
+    possible = {_grades(parts): parts for law in (passes, *(law for _, law in ways)) for parts in law}
+    grades = {id: _grade_named(laws.scene, parts) for id, parts in possible.items()}
+    if card.plain:
+        found = {way.path[0][1]: law for way, law in ways}
+        led = [
+            OptionOfDecision(option, first.spoken(option), _fractions(found.get(option, passes)))
+            for option in first.options
+        ]
+        return replace(_behind(first), options=tuple(led), grades=grades, aloud=bool(first.aloud))
+    options = [OptionOfDecision(PASS, LET_PASS, _fractions(passes), path=())]
+    options += [
+        OptionOfDecision(way.key, in_a_row(way.said), _fractions(law), dict(way.price), way.path) for way, law in ways
     ]
-    possible = {_grades(parts): parts for law in laws for parts in law}
+    return DecisionAsked(
+        id=SPEAKING_UP,
+        rule=first.rule,
+        label=Text(*(" ".join(one.label.say(lang) for one in card.decisions) for lang in LANGS)),
+        options=tuple(options),
+        default=PASS,
+        price={},
+        grades=grades,
+        aloud=True,
+        of={one.id: _behind(one) for one in (*card.decisions, *card.further.values())},
+    )
+
+
+def _behind(decision: Decision[Any]) -> DecisionAsked:
+    """One decision as it is asked, without what its answers lead to."""
     return DecisionAsked(
         id=decision.id,
         rule=decision.rule,
         label=decision.label,
-        options=tuple(
-            OptionOfDecision(option, decision.named(option), _fractions(law))
-            for option, law in zip(decision.options, laws, strict=True)
-        ),
+        options=tuple(OptionOfDecision(option, decision.named(option)) for option in decision.options),
         default=decision.default,
         price=dict(decision.price),
-        grades={grades: _grade_named(scene, parts) for grades, parts in possible.items()},
     )
+
+
+def in_a_row(words: Sequence[Text | Name]) -> Text:
+    """What a person says who says several things, as one sentence."""
+    first, *others = words
+    fr, en = ([one.say(lang)[:1].lower() + one.say(lang)[1:] for one in others] for lang in LANGS)
+    return Text(", ".join((first.say("fr"), *fr)), ", ".join((first.say("en"), *en)))
 
 
 def _grade_named(scene: Scene[Any], parts: Parts) -> GradeNamed:

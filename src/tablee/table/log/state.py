@@ -30,6 +30,7 @@ PLAYED, NATURAL = "played", "natural"  # who acts for a character without player
 HELD_BY_TABLE, HELD_BY_MJ = "table", "mj"  # who holds an adventure
 STORY = "/story"  # the `who` of a change of where the table is in its adventure
 RETIRED = "/retired"  # the field of a change by which a character leaves the scene or comes back
+MOMENT = 12  # seconds left to speak up, unless the MJ says otherwise; 0: as long as people like
 MAX_AT_HAND = 200  # requests, and blind rolls not disclosed: the newest
 
 
@@ -114,6 +115,17 @@ class Pending:
     instant: Mapping[str, Character] | None = None  # the cast when the instant began
     n: int = 0  # the line of its open card
     at: float = 0.0  # when it stopped
+    held: bool = False  # somebody has asked for time: it does not pass by itself
+
+    @property
+    def awaited(self) -> list[str]:
+        """Those who have not answered yet."""
+        return [who for who in self.asked.asked if who not in self.answers]
+
+    @property
+    def passes(self) -> bool:
+        """Whether it goes on by itself once the moment is over: nobody who is awaited has to answer, or wants time."""
+        return not self.held and all(self.asked.asked[who].aloud for who in self.awaited)
 
 
 @dataclass(frozen=True)
@@ -222,6 +234,7 @@ class State:
     opponents_alone: bool = False  # those of the sides that no player is on act by themselves
     tempers: Mapping[str, str] = field(default_factory=dict)  # of a character without player; "": of the other side
     advice: bool = False  # players may ask what their choices are worth
+    moment: int = MOMENT  # seconds that are left to speak up in the middle of an action; 0: no limit
     trial: bool = False  # it vanishes some days after its last line
     notes: str = ""  # on what its stories hold
     paused: bool = False

@@ -114,6 +114,9 @@ class Pending:
     asked: dict[str, DecisionAsked]
     since: float
     n: Annotated[int, Field(description="the line of its card, in this seat's numbering")] = 0
+    moment: Annotated[
+        int, Field(description="seconds after which it goes on by itself, once all who are awaited are here; or 0")
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +165,7 @@ class Arranged:
     ]
     notes: Annotated[str, Field(description="on what the table's stories hold, read before one sits down")]
     advice: Annotated[Literal["on", "off"], Field(description="whether players may ask what their choices are worth")]
+    moment: Annotated[int, Field(description="seconds left to speak up in the middle of an action; 0: no limit")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,7 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
             opponents="by-themselves" if state.opponents_alone else "played",
             notes=state.notes,
             advice="on" if state.advice else "off",
+            moment=state.moment,
         ),
         paused=state.paused,
         pinned=state.pinned,
@@ -373,12 +374,16 @@ def _followed(game: Game, state: State, viewer: Viewer, pending: InProgress) -> 
     secret = not may_see_odds(game, state, pending.asked.action, pending.asked.actor, viewer)
     if secret or concerns_hidden(state, pending.asked.actor, about, viewer):
         mine = {who: decision.without_odds for who, decision in mine.items()}
-    left = [who for who in pending.asked.asked if who not in pending.answers]
-    return Pending(pending.asked.action, pending.asked.actor, left, mine, pending.at)
+    moment = state.moment if pending.passes else 0
+    return Pending(pending.asked.action, pending.asked.actor, pending.awaited, mine, pending.at, moment=moment)
 
 
 def _decision(game: Game, action: str, decision: DecisionAsked) -> DecisionAsked:
     """What a character is asked in an action, with words for its price and for what the actor tries."""
     labels = {field.name: field.label for field in fields_of(game.sheet)}
-    costs = tuple(Cost(labels[name], amount) for name, amount in decision.price.items() if name in labels)
-    return replace(decision, costs=costs, success=game.action(action).success)
+
+    def costs(price: Mapping[str, int]) -> tuple[Cost, ...]:
+        return tuple(Cost(labels[name], amount) for name, amount in price.items() if name in labels)
+
+    options = tuple(replace(one, costs=costs(one.price or {}) or None) for one in decision.options)
+    return replace(decision, options=options, costs=costs(decision.price), success=game.action(action).success)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from pydantic import Field
@@ -16,6 +17,7 @@ from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_
 from tablee.rules.forms import natural_move
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
+from tablee.rules.speaking_up import cards_of, carried_out
 from tablee.rules.stored.parts import PartStored
 from tablee.rules.stored.steps import NoteStep, step_of
 from tablee.rules.stored.words import BareText
@@ -24,7 +26,7 @@ from tablee.rules.why import Why
 from tablee.table.decide import naming
 from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
-from tablee.table.decide.odds import Foreseen, chances, decision_asked
+from tablee.table.decide.odds import Foreseen, Laws, chances, decision_asked
 from tablee.table.decide.offering import asked_by_the_mj, not_their_turn, ready, refused
 from tablee.table.decide.refusal import NO_REQUEST, Refusal
 from tablee.table.decide.staleness import changed_since
@@ -193,9 +195,10 @@ class Asked(Beside):
         scene = (at.cast, at.play, at.options, at.instant)
         pending = Pending(self, event.by, event.to, dict(self.partly), *scene, event.n, event.at)
         words = {
-            (who, decision.id): decision
-            for who, decision in self.asked.items()
+            (who, id): decision
+            for who, asked in self.asked.items()
             if who in state.cast and self._was_seen(event, state.cast[who].player)
+            for id, decision in asked.behind.items()
         }
         pendings, dice = {**state.pendings, self.beside: pending}, dice_after(state.fair, self.fair)
         return replace(state, pendings=pendings, fair=dice, asked_of={**state.asked_of, **words})
@@ -290,6 +293,10 @@ class Attempt:
         """Whether nobody but the MJ may know what came out, its thrower included."""
         return self.audience == "blind" or (self.audience == "secret" and self.to != MJ_ONLY)
 
+    def without_dice(self, progress: Progress) -> Done | Waiting:
+        """The action from so far on, up to its next die or question."""
+        return perform(self.action, self.scene, self.do, Fed([]), progress)
+
     @property
     def about(self) -> tuple[str, ...]:
         """Whose sheets it has looked at."""
@@ -328,7 +335,7 @@ def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusa
 def thrown(
     context: Context, attempt: Attempt, typed: tuple[int, ...] | None = None, known: Progress | None = None
 ) -> Decided:
-    """An action thrown, from where it stopped if something is known: its next question, or its end."""
+    """An action thrown, from where it stopped if something is known: what people may say or answer next, or its end."""
     dice = TableDice(context, attempt.audience, typed)
     now = scene_of(context.game, context.state, attempt.scene.actor, now=True)
     result, given = perform(attempt.action, attempt.scene, attempt.do, dice, known, onto=now), Json()
@@ -344,7 +351,7 @@ def thrown(
         return no
     lines, before = tuple(dice.lines), [*another_edition(context), *dice.before()]
     if isinstance(result, Waiting):
-        return [*before, NewEvent(_asked(attempt, result, given, lines), attempt.to, attempt.by)]
+        return [*before, NewEvent(_asked(context, attempt, result, given, lines), attempt.to, attempt.by)]
     what = acted(context.game, context.state, attempt, now, result, lines)
     happened = [*before, NewEvent(what, attempt.to, attempt.by)]
     if attempt.request.startswith(WAY):
@@ -415,18 +422,21 @@ def _badly_named_newcomer(context: Context, attempt: Attempt, result: Done | Wai
     return next((no for no in found if no), None)
 
 
-def _asked(attempt: Attempt, result: Waiting, given: Json, dice: tuple[Json, ...]) -> Asked:
-    """What is asked of those who have not `given` their answer beforehand; nobody's odds tell what others gave."""
+def _asked(context: Context, attempt: Attempt, result: Waiting, given: Json, dice: tuple[Json, ...]) -> Asked:
+    """What is asked of those who have not `given` their answer beforehand, and what they may say before the next die;
+    nobody's odds tell what others gave.
+    """
     action, scene, do = attempt.action, attempt.scene, attempt.do
     # a character who is made comes in, whatever is answered: nothing to count
-    odds = bool(attempt.request) or not attempt.beside
+    laws = Laws(action, scene, do, bool(attempt.request) or not attempt.beside)
+    cards = cards_of(attempt.without_dice, result, partial(_not_asked, context, attempt))
     return Asked(
         action=action.id,
         actor=scene.actor,
         params=do.model_dump(mode="json"),
         progress=result.progress,
-        asked={who: decision_asked(action, scene, do, result, who, odds) for who in result.asked if who not in given},
-        partly={**result.partly, **given},
+        asked={who: decision_asked(card, laws) for who, card in cards.items()},
+        partly={who: answer for who, answer in {**result.partly, **given}.items() if who not in cards},
         fair=dice,
         audience=attempt.audience,
         odds=attempt.foreseen.odds,
@@ -486,6 +496,19 @@ def resumed(game: Game, state: State, pending: Pending) -> Attempt:
     do = record_of(action.params, asked.params, scene)
     begun = (asked.audience, asked.request, pending.to, pending.by, asked.beside, asked.about)
     return Attempt(action, do, scene, Foreseen(asked.odds, asked.success), *begun)
+
+
+def answered_by(context: Context, pending: Pending, answers: Mapping[str, Any]) -> Progress:
+    """How far an action in progress has come once everybody has answered, or said, like that."""
+    attempt, cards = resumed(context.game, context.state, pending), pending.asked.asked
+    paths, before = {who: card.paths for who, card in cards.items()}, pending.asked.partly
+
+    def given(at: Waiting) -> Json:
+        """What those answered who were not asked, here or where the action stopped."""
+        known = before if at.progress == pending.asked.progress else {}
+        return _not_asked(context, attempt, at) | {who: known[who] for who in at.asked if who in known}
+
+    return carried_out(attempt.without_dice, pending.asked.progress, paths, answers, given)
 
 
 def so_far(game: Game, state: State) -> tuple[Why, ...]:

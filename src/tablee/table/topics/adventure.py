@@ -129,7 +129,8 @@ def _arranged(state: State, held: str, notes: str = "") -> Arranged:
     """How the table is kept while an adventure is held so: nobody plays the other side, or the MJ does."""
     opponents = "by-themselves" if held == HELD_BY_TABLE else "played"
     door, odds = "open" if state.open_door else "guarded", "hidden" if state.odds_hidden else "shown"
-    return Arranged(door, odds, opponents, state.trial, state.notes or notes, "on" if state.advice else "off")
+    advice = "on" if state.advice else "off"
+    return Arranged(door, odds, opponents, state.trial, state.notes or notes, advice, state.moment)
 
 
 class BeginAdventure(Command, id="begin-adventure", by=MJ):

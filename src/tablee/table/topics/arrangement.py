@@ -13,7 +13,7 @@ from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.lines import Telling
 from tablee.table.log.events import Event, ForMJ, Happening, Json, stored
 from tablee.table.log.matters import Fair
-from tablee.table.log.state import State, mixed
+from tablee.table.log.state import MOMENT, State, mixed
 from tablee.table.topics.temper import OPPONENTS
 from tablee.text import Text
 
@@ -24,6 +24,12 @@ DOORS = {
 ADVICE = {
     "off": Text(fr="pas de conseils", en="no advice"),
     "on": Text(fr="qui joue peut demander conseil", en="whoever plays may ask for advice"),
+}
+MOMENTS = {
+    "5": Text(fr="5 secondes", en="5 seconds"),
+    "12": Text(fr="12 secondes", en="12 seconds"),
+    "30": Text(fr="30 secondes", en="30 seconds"),
+    "0": Text(fr="sans limite", en="no limit"),
 }
 ODDS = {"shown": Text(fr="montrées", en="shown"), "hidden": Text(fr="cachées aux joueurs", en="hidden from players")}
 RULE = Text(fr="Règle de la table : {label}, {value}.", en="House rule: {label}, {value}.")
@@ -63,14 +69,15 @@ class Moved(Happening):
 
 
 class Arrange(Command, id="arrange", by=MJ, meanwhile=True):
-    """How the table is kept: its door, odds, advice, who plays the other side, its content notes; keep a trial for
-    good.
+    """How the table is kept: its door, odds, advice, who plays the other side, the moment left to speak up, its content
+    notes; keep a trial for good.
     """
 
     door: Annotated[str, OneOf(DOORS), Label(fr="La porte", en="The door")] = ""
     odds: Annotated[str, OneOf(ODDS), Label(fr="Les chances", en="Odds")] = ""
     opponents: Annotated[str, OneOf(OPPONENTS), Label(fr="L'autre camp", en="The other side")] = ""
     advice: Annotated[str, OneOf(ADVICE), Label(fr="Les conseils", en="Advice")] = ""
+    moment: Annotated[str, OneOf(MOMENTS), Label(fr="Le temps de parler", en="Time to speak up")] = ""
     notes: Annotated[  # what people read before they sit down; None leaves them as they are
         str | None, Field(max_length=2000), Label(fr="Notes de contenu", en="Content notes")
     ] = None
@@ -83,13 +90,14 @@ class Arrange(Command, id="arrange", by=MJ, meanwhile=True):
         opponents = self.opponents or ("by-themselves" if state.opponents_alone else "played")
         notes = state.notes if self.notes is None else self.notes.strip()
         advice = self.advice or ("on" if state.advice else "off")
-        return [NewEvent(Arranged(door, odds, opponents, state.trial and not self.keep, notes, advice))]
+        moment = int(self.moment) if self.moment else state.moment
+        return [NewEvent(Arranged(door, odds, opponents, state.trial and not self.keep, notes, advice, moment))]
 
 
 @stored("arranged/1")
 class Arranged(Happening):
     """How the table is kept: its door, whether players see odds, who plays the other side, whether it is a trial,
-    whether advice may be asked for.
+    whether advice may be asked for, how long one may speak up.
     """
 
     door: str  # open, guarded
@@ -100,12 +108,16 @@ class Arranged(Happening):
     advice: Annotated[str, Field(description="whether players may ask what their choices are worth: `off`, `on`")] = (
         "off"
     )
+    moment: Annotated[
+        int, Field(description="seconds left to speak up in the middle of an action; 0: as long as people like")
+    ] = MOMENT
 
     def fold(self, state: State, _event: Event) -> State:
         state = replace(state, open_door=self.door == "open", odds_hidden=self.odds == "hidden", trial=self.trial)
         alone = self.opponents == "by-themselves"
         tempers = state.tempers if alone or not state.opponents_alone else {}  # the MJ takes all of that side over
-        return replace(state, opponents_alone=alone, notes=self.notes, advice=self.advice == "on", tempers=tempers)
+        state = replace(state, opponents_alone=alone, tempers=tempers, moment=self.moment)
+        return replace(state, notes=self.notes, advice=self.advice == "on")
 
 
 class SetOption(Command, id="option", by=MJ):

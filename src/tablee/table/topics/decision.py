@@ -18,7 +18,7 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, Happening, stored
 from tablee.table.log.matters import Card
 from tablee.table.log.state import State, without_card
-from tablee.table.topics.action import Asked, Beside, resumed, thrown
+from tablee.table.topics.action import Asked, Beside, answered_by, resumed, thrown
 from tablee.text import Text
 
 NOT_ASKED = Text(fr="Ce n'est pas à vous qu'on le demande.", en="You are not the one being asked.")
@@ -38,6 +38,8 @@ NO_STEP_BACK = Text(
     fr="On ne revient pas en arrière : rien n'est répondu encore, ou des dés sont lancés.",
     en="There is no way back: nothing is answered yet, or dice were thrown.",
 )
+LET_IT_PASS = Text(fr="Laissent passer sans rien dire : {who:le}.", en="Letting it pass without a word: {who:the}.")
+NOT_WAITED_FOR = Text(fr="Personne n'attend votre mot.", en="Nobody is waiting for a word of yours.")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 
 
@@ -74,15 +76,15 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
                 return not_offered(context.state, who, asked.asked[who], given)
         answered = [NewEvent(Answered(dict(self.answers), asked.beside), pending.to)]
         if self.settle:
-            ours = {who: asked.asked[who].id for who in self.answers if who in context.state.cast}
-            answered += [_settled(context.state, who, id, self.answers[who]) for who, id in ours.items()]
-            standing = {**context.state.standing_answers, **{(who, id): self.answers[who] for who, id in ours.items()}}
+            ours = {who: settled_by(asked.asked[who], given) for who, given in self.answers.items()}
+            once = {(who, id): left for who, by in ours.items() if who in context.state.cast for id, left in by.items()}
+            answered += [_settled(context.state, who, id, left) for (who, id), left in once.items()]
+            standing = {**context.state.standing_answers, **once}
             context = replace(context, state=replace(context.state, standing_answers=standing))
         answers = {**pending.answers, **self.answers}
         if any(who not in answers for who in asked.asked):
             return answered
-        known = asked.progress
-        known = Progress(known.rolls, (*known.answers, answers))
+        known = answered_by(context, pending, answers)
         told = thrown(context, resumed(context.game, context.state, pending), self.faces, known)
         return told if isinstance(told, Refusal) else [*answered, *told]
 
@@ -99,14 +101,21 @@ def passed(context: Context, beside: str) -> list[NewEvent]:
             return happened
         asked = pending.asked
         given = {who: card.default for who, card in asked.asked.items() if who not in pending.answers}
-        known = asked.progress
-        known = Progress(known.rolls, (*known.answers, {**pending.answers, **given}))
+        known = answered_by(now, pending, {**pending.answers, **given})
         told = thrown(now, resumed(now.game, now.state, pending), None, known)
         if isinstance(told, Refusal):
             break
         happened += [NewEvent(Answered(given, beside), pending.to), *told]
     pending = context.state.pendings[beside]
     return [*happened, NewEvent(Abandoned(beside), pending.to)]
+
+
+def settled_by(asked: DecisionAsked, given: Any) -> dict[str, Any]:
+    """The answers, by decision, that a person leaves once for all with what they said: what they let pass, none of it
+    is to be asked again.
+    """
+    said = dict(asked.paths[given])
+    return said or {id: behind.default for id, behind in asked.behind.items()}
 
 
 def offers(decision: DecisionAsked, given: Any) -> bool:
@@ -120,12 +129,32 @@ def not_offered(state: State, who: str, decision: DecisionAsked, given: Any) -> 
     return Refusal(NOT_OFFERED, {"who": state.called(who), "answer": str(given)[:40], "options": offered})
 
 
+def lapsed(context: Context) -> list[NewEvent]:
+    """The action of the scene goes on: the moment is over, and those who have said nothing let it pass; nothing where
+    an answer is waited for.
+    """
+    pending = context.state.pending
+    if pending is None or not pending.passes:
+        return []
+    silent = {who: pending.asked.asked[who].default for who in pending.awaited}
+    known = answered_by(context, pending, {**pending.answers, **silent})
+    told = thrown(context, resumed(context.game, context.state, pending), None, known)
+    return [] if isinstance(told, Refusal) else [NewEvent(Answered(silent, lapsed=True), pending.to, ""), *told]
+
+
 @stored("answered/1")
 class Answered(Beside):
-    """Decisions were taken, by those concerned or by the MJ in their place."""
+    """Decisions were taken, by those concerned or by the MJ in their place; or people said nothing in the moment that
+    the table leaves for it (`lapsed`).
+    """
 
     answers: Card
     maker: str = ""
+    lapsed: Annotated[bool, Field(description="nobody spoke up in the moment that the table leaves for it")] = False
+
+    def sentence(self, telling: Telling) -> str:
+        names = tuple(telling.people.name(who) for who in self.answers)
+        return LET_IT_PASS.say(telling.lang, who=names) if self.lapsed and names else ""
 
     def fold(self, state: State, _event: Event) -> State:
         pending = state.pendings.get(self.beside)
@@ -133,6 +162,27 @@ class Answered(Beside):
             return state
         answered = replace(pending, answers={**pending.answers, **self.answers})
         return replace(state, pendings={**state.pendings, self.beside: answered})
+
+
+class Hold(Command, id="hold", meanwhile=True, paused=False):
+    """Ask for time: the action in progress does not go on by itself before those who are awaited have spoken."""
+
+    def decide(self, context: Context) -> Decided:
+        pending, state, lost = context.state.pending, context.state, context.game.lost
+        if pending is None or not state.follows(context.seat):
+            return Refusal(NOTHING_ASKED)
+        if not context.mj and not any(state.asked_seat(who, lost) == context.seat for who in pending.awaited):
+            return Refusal(NOT_WAITED_FOR)
+        return [NewEvent(Held(), pending.to)]
+
+
+@stored("held/1")
+class Held(Happening):
+    """Somebody asked for time: the action in progress waits for words."""
+
+    def fold(self, state: State, _event: Event) -> State:
+        pending = state.pending
+        return replace(state, pendings={**state.pendings, "": replace(pending, held=True)}) if pending else state
 
 
 class Settle(Command, id="settle", meanwhile=True):

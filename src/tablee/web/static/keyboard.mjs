@@ -22,11 +22,10 @@ function escape(field) {
   else field?.blur();
 }
 
-// The page of keys, opened by « ? », shows them, and is left as it was come to: by « ? » or Escape.
-if (location.hash === "#clavier") {
-  get("clavier")?.scrollIntoView(); // only this script unhid them: the address came too early
-  document.addEventListener("keydown", ({ key }) => { if (key === "?" || key === "Escape") history.back(); });
-}
+// The page of keys, opened by « ? », is left as it was come to: by « ? » or Escape.
+if (location.hash === "#clavier") document.addEventListener("keydown", ({ key }) => {
+  if (key === "?" || key === "Escape") history.back();
+});
 
 if (live) document.addEventListener("keydown", (event) => {
   const field = event.target.closest("input, textarea, select");

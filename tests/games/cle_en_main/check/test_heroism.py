@@ -176,8 +176,8 @@ def test_what_a_point_is_worth() -> None:
     assert worth > 0
 
 
-def test_a_defender_is_asked_for_the_extra_die_once_the_attack_is_seen() -> None:
-    """CEM-HERO-03: the attack has fallen and its result is told; oppositions likewise."""
+def test_a_defender_is_asked_for_the_extra_die_before_the_dice() -> None:
+    """CEM-HERO-03: no die has fallen yet, in an attack as in any opposition."""
     cast = {"ana": fighter("Ana", 8, 5, heroism=2), "bob": fighter("Bob", 6, 5, kind="boss", heroism=2)}
     scene, opposing = on("ana", cast), {"target": "bob", "skill": "defence"}
 
@@ -190,7 +190,7 @@ def test_a_defender_is_asked_for_the_extra_die_once_the_attack_is_seen() -> None
 
     for first in (first_card(attack, [4, 4, 4], target="bob"), first_card(oppose, [4, 4, 4], **opposing)):
         assert list(first.asked) == ["bob"]
-        assert sum(len(roll.faces) for roll in first.progress.rolls) == 3
+        assert not first.progress.rolls
     done, after = doing(attack, scene, [4, 4, 4, 4, 3, 3, 6], {"bob/cle-en-main.extra-die": True}, target="bob")
     assert (done.outcome.parts[0].grade.id, after["bob"].heroism) == ("missed", 1)
     assert not first_card(oppose, [], **opposing, both_active=True).progress.rolls

@@ -101,11 +101,8 @@ def tell_deadlier(roll: Roll, sheet: Sheet, ready: AttackNumbers) -> None:
 
 
 def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Roll) -> tuple[Guard, ...]:
-    """CEM-DEF-01, CEM-HERO-03: the targets as they defend. At the table they are asked for the extra die once the
-    attack is seen; where a plan answers, they have it from the beginning.
-    """
-    later = any(roll.known(who, asked) is None for who, asked in ready.asked.items())
-    bold = {} if later else roll.choose_each(ready.asked)
+    """CEM-DEF-01, CEM-HERO-03: the targets as they defend; they are asked for the extra die before any is thrown."""
+    bold = roll.choose_each(ready.asked) if ready.asked else {}
     for foe in {foe.who: foe for foe in ready.foes}.values():  # figurants of one group defend alike
         if foe.guard.difficulty is not None:
             roll.note("CEM-DEF-03", who=scene[foe.who].name, difficulty=foe.guard.difficulty)
@@ -117,8 +114,6 @@ def defenders(scene: Scene[Sheet], ready: AttackNumbers, purse: Purse, roll: Rol
         if bold.get(foe.who):
             pay(purse, foe.who, (EXTRA_DIE,))
             guard = guard._replace(side=guard.side.redone((EXTRA_DIE,)))
-        if later and foe.who in ready.asked:
-            guard = guard._replace(may_dare=True)
         guards.append(guard)
     return tuple(guards)
 

@@ -31,7 +31,7 @@ from tablee.games.cle_en_main.check.side import elevens, side, skill_terms
 from tablee.games.cle_en_main.options import MEP_DAMAGE
 from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, TAKE_BLOW, Sheet, Spend
 from tablee.rules.action import Effect, Ended, Grade, Part, Scene, part
-from tablee.rules.decision import Decision
+from tablee.rules.decision import LET_PASS, Decision
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
@@ -51,18 +51,25 @@ OFFERS = {
 }
 NAMED_OFFERS: dict[str, Callable[[Name, int], Text]] = {
     "take": lambda who, price: Text(
-        fr=f"prendre le coup à la place {who.with_article('fr', 'de')} ({price})",
-        en=f"take the blow instead of {who.with_article('en', 'the')} ({price})",
+        fr=f"Je prends le coup à la place {who.with_article('fr', 'de')} ({price})",
+        en=f"I take the blow instead of {who.with_article('en', 'the')} ({price})",
     ),
     "shield": lambda who, price: Text(
-        fr=f"Ange gardien : annuler les dégâts {who.with_article('fr', 'de')} ({price})",
-        en=f"Ange gardien: cancel the damage to {who.with_article('en', 'the')} ({price})",
+        fr=f"Ange gardien : j'annule les dégâts {who.with_article('fr', 'de')} ({price})",
+        en=f"Ange gardien: I cancel the damage to {who.with_article('en', 'the')} ({price})",
     ),
     "turn": lambda who, price: Text(
         fr=f"Feinte : le coup frappe {who.with_article('fr', 'le')} ({price})",
         en=f"Feint: the blow strikes {who.with_article('en', 'the')} instead ({price})",
     ),
 }
+SPOKEN = {
+    "no": LET_PASS,
+    "let": LET_PASS,
+    "cancel": Text(fr="J'annule ces dégâts (2)", en="I cancel this damage (2)"),
+    "reduce": Text(fr="Cuir épais : je les réduis de 8 (1)", en="Cuir épais: I reduce it by 8 (1)"),
+}
+"""What a person says who does one of these things about damage; of the others, their name alone tells it."""
 
 HIT = BOOK.grade("hit")
 UNHARMED = BOOK.grade("unharmed")
@@ -103,14 +110,16 @@ def damage_card(offers: tuple[Offer, ...], weak: bool = False) -> Decision[str]:
     """
     prices = {offer.price for offer in offers[1:]}
     cancels = weak and any(offer.what == "cancel" for offer in offers)
+    labels = tuple(NAMED_OFFERS[o.what](o.name, o.price) if o.name else OFFERS[o.what] for o in offers)
     return Decision(
         "cle-en-main.damage",
         tuple(offer.key for offer in offers),
         offers[0].key,
         Text(fr="Des dégâts sont annoncés.", en="Damage is announced."),
-        tuple(NAMED_OFFERS[o.what](o.name, o.price) if o.name else OFFERS[o.what] for o in offers),
+        labels,
         "CEM-HERO-07" if offers[0].what == "let" else "CEM-HERO-06",
         (("heroism", prices.pop()),) if len(prices) == 1 else (),
+        tuple(SPOKEN.get(offer.what, label) for offer, label in zip(offers, labels, strict=True)),
         sensible="cancel" if cancels else None,
     )
 

@@ -10,9 +10,8 @@ from tablee.dice import Roll
 from tablee.dice.unread import Unread, unread
 from tablee.games.cle_en_main.check.checks import Side, again_each
 from tablee.games.cle_en_main.check.cooperation import Bought, Mate, Paid, Redoers, Team, redoing
-from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, REDO, REDO_HIT
+from tablee.games.cle_en_main.check.heroism import REDO, REDO_HIT
 from tablee.games.cle_en_main.check.throws import NO_DICE, DiceResult, plain_dice
-from tablee.games.cle_en_main.sheet import EXTRA_DIE
 from tablee.text import Name
 
 
@@ -22,7 +21,6 @@ class Guard(NamedTuple):
     side: Side
     difficulty: int | None = None  # CEM-DEF-03: if they cannot defend
     name: Name | None = None  # told where several are aimed at
-    may_dare: bool = False  # to be asked for the extra die once the attack is seen
 
     def can_redo(self) -> bool:
         return bool(self.side.redos) and self.difficulty is None
@@ -39,12 +37,11 @@ class Guard(NamedTuple):
 class People:
     """Everybody in an attack, with what they have bought so far. Equal to itself alone: see `Redos.people`."""
 
-    __slots__ = ("guards", "may_dare", "paid", "team", "throwing")
+    __slots__ = ("guards", "paid", "team", "throwing")
 
     def __init__(self, team: Team, guards: tuple[Guard, ...], paid: Paid) -> None:
         self.team, self.guards, self.paid = team, guards, paid
         self.throwing: Team = tuple([mate.throwing() for mate in team])
-        self.may_dare = any(guard.may_dare for guard in guards)
 
 
 One = TypeVar("One", Mate, Guard)
@@ -91,13 +88,6 @@ class Redos:
             return Redo(after, _places(people.team, bought)) if bought else None
 
         return self._asked(roll, people, (leader, hits), ask)
-
-    def dared(self, roll: Roll, people: People) -> People:
-        """CEM-HERO-03, -08: those who may defend with an extra die are asked together; everybody once they have."""
-        asked = {guard.side.who: ADD_A_DIE for guard in people.guards if guard.may_dare}
-        bought: Bought = {who: (EXTRA_DIE,) for who, yes in roll.choose_each(asked).items() if yes}
-        guards = tuple(guard._replace(may_dare=False) for guard in _redone(people.guards, bought))
-        return self.people(_charged(people.team, bought), guards, people.paid + tuple(bought.items()))
 
     def of_defenders(self, roll: Roll, people: People, hit: Sequence[bool]) -> Redo | None:
         """CEM-HERO-04: those who are hit are asked together."""

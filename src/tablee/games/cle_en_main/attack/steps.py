@@ -109,8 +109,7 @@ class AttackSteps:
         if now.attack is None:
             return self.attackers_throw(roll, now)  # Fiche 2, Coopération: the best result leads
         return (
-            self.defenders_dare(roll, now, now.attack)  # Fiche 2, Héroïsme: a fourth die, once the attack is seen
-            or self.defence_meets(roll, now, now.attack)  # Fiche 3, Défense: each target, one after the other
+            self.defence_meets(roll, now, now.attack)  # Fiche 3, Défense: each target, one after the other
             or self.attackers_redo(roll, now, now.attack)  # Fiche 2, Héroïsme: as long as a target is missed,
             or self.defenders_redo(roll, now)  # then those who are hit
             or self.lands(now, now.attack)
@@ -122,14 +121,6 @@ class AttackSteps:
         roll.throws("attack")
         attack = roll(thrown(now.people.throwing, now.waiting, now.results, redoers))
         return Exchange(now.people, (), (), attack, now.defences)
-
-    def defenders_dare(self, roll: Roll, now: Exchange, attack: TeamResult) -> State | None:
-        """CEM-HERO-03: those who may defend with an extra die are told the result of the attack, then asked."""
-        if not now.people.may_dare:
-            return None
-        roll.note("CEM-ATTACK-01:seen", attack=attack.final)
-        people = self.redos.dared(roll, now.people)
-        return now._replace(people=people, defences=fresh(people.guards))
 
     def defence_meets(self, roll: Roll, now: Exchange, attack: TeamResult) -> State | None:
         """CEM-DEF-01, CEM-PRIME-05, CEM-EQUIP-08: the next target throws their defence, or has thrown it already."""

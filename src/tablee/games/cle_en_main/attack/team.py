@@ -63,7 +63,7 @@ from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
 from tablee.games.cle_en_main.tables import split
 from tablee.rules.action import TO_WOUND, Action, Ended, Ending, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import nobody_left
-from tablee.rules.decision import pick
+from tablee.rules.decision import LET_PASS, pick
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM
 from tablee.rules.why import Note, Tally
@@ -90,12 +90,15 @@ def leading_atouts(roll: Roll, purse: Purse, offers: Mapping[str, Mapping[str, T
     the atout of each who names one.
     """
     asked = {
-        who: pick(
-            "cle-en-main.if-leading",
-            "CEM-COOP-04",
-            fr="Un effet héroïque, si vous menez ?",
-            en="A heroic effect, if you lead?",
-            options={"": NO_ATOUT, **offered},
+        who: replace(
+            pick(
+                "cle-en-main.if-leading",
+                "CEM-COOP-04",
+                fr="Un effet héroïque, si vous menez ?",
+                en="A heroic effect, if you lead?",
+                options={"": NO_ATOUT, **offered},
+            ),
+            aloud=(LET_PASS, *offered.values()),
         )
         for who, offered in offers.items()
         if offered and purse.can(who, HEROIC_ATOUT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -10,13 +10,14 @@ from typing import NamedTuple
 from tablee.dice import Odds, Question, Roll, d6, procedure
 from tablee.dice.question import Player
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
-from tablee.games.cle_en_main.check.checks import Side, asked_to_try
+from tablee.games.cle_en_main.check.checks import Side, tried, with_die
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE
 from tablee.games.cle_en_main.condition import side, stands
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Effect, RolledEffect, Scene
-from tablee.rules.decision import may
+from tablee.rules.decision import LET_PASS, may
 from tablee.rules.why import Tally
-from tablee.text import Name
+from tablee.text import Name, Text
 
 ROUNDS_PER_MINUTE = 10
 
@@ -25,10 +26,22 @@ IRON_WILL = may(
     "CEM-HERO-05",
     fr="Volonté d'acier : rester conscient malgré tout ?",
     en="Volonté d'acier: stay conscious after all?",
+    says=Text(fr="Un point ! Volonté d'acier : je reste conscient", en="A point! Volonté d'acier: I stay conscious"),
     heroism=1,
 )
 
 
+DIE_TO_RESIST = replace(
+    ADD_A_DIE,
+    label=Text(fr="Un dé de plus pour ne pas mourir ?", en="An extra die so as not to die?"),
+    aloud=(LET_PASS, Text(fr="Un point ! Un dé de plus en Résistance", en="A point! An extra die for Résistance")),
+)
+DIE_TO_STAY_AWAKE = replace(
+    ADD_A_DIE,
+    id="cle-en-main.extra-die-awake",
+    label=Text(fr="Un dé de plus pour rester conscient ?", en="An extra die to stay conscious?"),
+    aloud=(LET_PASS, Text(fr="Un point ! Un dé de plus en Volonté", en="A point! An extra die for Volonté")),
+)
 ONE = Odds({1: 1})
 
 
@@ -92,21 +105,26 @@ def vital_tests(
 ) -> VitalResult:
     """CEM-VIT-03, -04: Résistance, or else dying; Volonté, or else unconscious; heroism may help with each.
 
-    The order of rolls: Résistance, its d6 if it fails, Volonté, its 2d6 if it fails. `told` are the sums of both tests.
+    The order of rolls: Résistance, its d6 if it fails, Volonté, its 2d6 if it fails. For which of the two one buys an
+    extra die is asked before (CEM-HERO-03, -08: once a turn). `told` are the sums of both tests.
     """
+    body, paid = with_die(roll, body, DIE_TO_RESIST)
+    will, bought = with_die(roll, will.spent(paid), DIE_TO_STAY_AWAKE)
+    body, paid = body.spent(bought) if bought else body, paid + bought
     for tally in told[:1]:
         roll.note(tally)
     roll.throws("body_test")
-    holds, paid = asked_to_try(roll, body, difficulty)
+    holds, more = tried(roll, body, difficulty)
+    paid += more
     roll.throws("rounds_left")
     dying = 0 if holds else roll(ROUNDS_TO_LIVE, by=body.who)
     if dying:
         roll.note("CEM-VIT-03", rounds=dying)
-    will = will.spent(paid) if paid else will
+    will = will.spent(more) if more else will
     for tally in told[1:]:
         roll.note(tally)
     roll.throws("will_test")
-    awake, more = asked_to_try(roll, will, difficulty)
+    awake, more = tried(roll, will, difficulty)
     paid += more
     if not awake and iron_will and steels(will, paid, more) and roll.choose(will.who, IRON_WILL):
         awake, paid = True, (*paid, VOLONTE_D_ACIER)

@@ -148,12 +148,18 @@ def tried(roll: Roll, side: Side, difficulty: int) -> Attempt:
     return Attempt(success, paid)
 
 
+def with_die(roll: Roll, side: Side, asked: Decision[bool] = ADD_A_DIE) -> tuple[Side, tuple[str, ...]]:
+    """CEM-HERO-03: a side that is asked for the extra die of a test, and what it bought."""
+    if side.die_free and side.points and roll.choose(side.who, asked):
+        return side.redone((EXTRA_DIE,)), (EXTRA_DIE,)
+    return side, ()
+
+
 def asked_to_try(roll: Roll, side: Side, difficulty: int) -> Attempt:
     """CEM-HERO-03, -04: makes a test that its owner did not declare: they are asked for the extra die first."""
-    if not (side.die_free and side.points and roll.choose(side.who, ADD_A_DIE)):
-        return tried(roll, side, difficulty)
-    success, paid = tried(roll, side.redone((EXTRA_DIE,)), difficulty)
-    return Attempt(success, (EXTRA_DIE, *paid))
+    side, bought = with_die(roll, side)
+    success, paid = tried(roll, side, difficulty)
+    return Attempt(success, bought + paid)
 
 
 attempt = procedure(tried)

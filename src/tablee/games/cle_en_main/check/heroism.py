@@ -17,6 +17,7 @@ from tablee.games.cle_en_main.tables import HEROISM
 from tablee.rules.action import Scene
 from tablee.rules.decision import Decision, may
 from tablee.rules.why import Note
+from tablee.text import Text
 
 PRICES = {EXTRA_DIE: 1, REDO_TEST: 1, HEROIC_ATOUT: 1, CANCEL: 2, TAKE_BLOW: 2}
 """CEM-HERO-03…07; the text of an atout may ask for more."""
@@ -27,14 +28,23 @@ ADD_A_DIE = may(
     "CEM-HERO-03",
     fr="Lancer un dé de plus ?",
     en="Roll an extra die?",
+    says=Text(fr="Un point ! Un dé de plus", en="A point! An extra die"),
     heroism=PRICES[EXTRA_DIE],
 )
-REDO = may("cle-en-main.redo", "CEM-HERO-04", fr="Refaire ce test ?", en="Redo this test?", heroism=PRICES[REDO_TEST])
+REDO = may(
+    "cle-en-main.redo",
+    "CEM-HERO-04",
+    fr="Refaire ce test ?",
+    en="Redo this test?",
+    says=Text(fr="Un point ! Je refais ce test", en="A point! I redo this test"),
+    heroism=PRICES[REDO_TEST],
+)
 REDO_HIT = may(
     "cle-en-main.redo-hit",
     "CEM-HERO-04",
     fr="Refaire même ce coup au but ?",
     en="Redo even this hit?",
+    says=Text(fr="Un point ! Je refais même ce coup", en="A point! I redo even this hit"),
     heroism=PRICES[REDO_TEST],
 )
 REDO_WITH_DIE = may(
@@ -42,6 +52,7 @@ REDO_WITH_DIE = may(
     "CEM-HERO-09",
     fr="Le refaire avec un dé de plus ?",
     en="Redo it with an extra die?",
+    says=Text(fr="avec un dé de plus", en="with an extra die"),
     heroism=PRICES[EXTRA_DIE],
 )
 AGAIN_LUCKY = may(
@@ -49,6 +60,7 @@ AGAIN_LUCKY = may(
     "CEM-HERO-05",
     fr="Né coiffé : refaire ce test ?",
     en="Né coiffé: redo this test?",
+    says=Text(fr="Un point ! Né coiffé : je refais ce test", en="A point! Né coiffé: I redo this test"),
     heroism=1,
 )
 AGAIN_SILVER = may(
@@ -56,6 +68,10 @@ AGAIN_SILVER = may(
     "CEM-HERO-05",
     fr="Langue d'argent : refaire avec un dé de plus ?",
     en="Langue d'argent: redo with an extra die?",
+    says=Text(
+        fr="Un point ! Langue d'argent : je refais avec un dé de plus",
+        en="A point! Langue d'argent: I redo with an extra die",
+    ),
     heroism=1,
 )
 REDOS: dict[str, Decision[bool]] = {REDO_TEST: REDO, NE_COIFFE: AGAIN_LUCKY, LANGUE_D_ARGENT: AGAIN_SILVER}

@@ -127,30 +127,15 @@ class Contest(NamedTuple):
     b_paid: tuple[str, ...] = ()
 
 
-def watches(roll: Roll, b: Side, active: str) -> bool:
-    """Whether side b sees what side a throws before choosing: unless both are active, and not in odds, where a plan
-    has the answer and both throws are counted at once.
-    """
-    return active != "both" and roll.known(b.who, ADD_A_DIE) is None
-
-
 def first_throw(
     roll: Roll, a: Side, b: Side, stakes: OppositionNumbers, asks: bool
 ) -> tuple[Duel, Side, tuple[str, ...]]:
-    """CEM-OPP-01, CEM-HERO-03: both sides throw. Side b, who did not begin, is asked for the extra die once they have
-    seen the result of side a, or before if both are active.
-    """
-    by, paid, mine = {"a": a.who, "b": b.who}, tuple[str, ...](), None
-    if asks and b.die_free and b.points:
-        if watches(roll, b, stakes.active):
-            mine = roll(plain_dice(a.dice), by=a.who)
-            roll.note("CEM-OPP-01:seen", total=mine.dice + a.bonus)
-        if roll.choose(b.who, ADD_A_DIE):
-            b, paid = b.redone((EXTRA_DIE,)), (EXTRA_DIE,)
-    kept = b.may_redo(), a.may_redo()
-    if mine is None:
-        return roll(duel(a.dice, b.dice, stakes, *kept), by=by), b, paid
-    return roll(answered(mine, b.dice, stakes, *kept), by=by), b, paid
+    """CEM-OPP-01, CEM-HERO-03: both sides throw. Side b, who did not begin, is asked for the extra die before."""
+    paid = tuple[str, ...]()
+    if asks and b.die_free and b.points and roll.choose(b.who, ADD_A_DIE):
+        b, paid = b.redone((EXTRA_DIE,)), (EXTRA_DIE,)
+    thrown = duel(a.dice, b.dice, stakes, b.may_redo(), a.may_redo())
+    return roll(thrown, by={"a": a.who, "b": b.who}), b, paid
 
 
 @procedure

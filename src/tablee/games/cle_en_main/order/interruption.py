@@ -33,9 +33,14 @@ from tablee.rules.decision import Decision, may
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import WHOM
 from tablee.rules.why import Note
+from tablee.text import Text
 
 INTERRUPT_THEM = may(
-    "cle-en-main.may-interrupt", "CEM-TURN-07", fr="Interrompre cette action ?", en="Interrupt this action?"
+    "cle-en-main.may-interrupt",
+    "CEM-TURN-07",
+    fr="Interrompre cette action ?",
+    en="Interrupt this action?",
+    says=Text(fr="J'interromps !", en="I interrupt!"),
 )
 
 HELD = BOOK.grade("held")

@@ -8,10 +8,11 @@ from fastapi import APIRouter, Response
 
 from tablee.errors import BadInput
 from tablee.rules.fields import record_of
+from tablee.rules.game import game_called
 from tablee.table.decide.command import ROLES, Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import View
-from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.arrangement import MOMENTS, Arrange
 from tablee.table.topics.character import Claim, Release
 from tablee.table.topics.seat import Join, StrikeOut
 from tablee.table.topics.temper import Entrust
@@ -69,6 +70,7 @@ def _drawn(at: SeatRequest, view: View, refusal: str = "", given: dict[str, str]
         mine=people([who for who in there if view.cast[who].owner == view.you]),
         free=people([who for who in there if view.cast[who].free] if me.role == "player" else []),
         standing=standing(view, at.lang),
+        moments=MOMENTS if game_called(view.game).speaks_up else {},
         refusal=refusal,
     )
 
@@ -81,7 +83,7 @@ async def change(at: At) -> Response:
         "join": (Join, {"called": given.get("name", "")} | {key: given.get(key, "") for key in ("colour", "lang")}),
         "claim": (Claim, {"who": given.get("who", "")}),
         "release": (Release, {"who": given.get("who", "")}),
-        "arrange": (Arrange, {key: given[key] for key in ("odds", "advice", "keep") if given.get(key)}),
+        "arrange": (Arrange, {key: given[key] for key in ("odds", "advice", "moment", "keep") if given.get(key)}),
         "entrust": (Entrust, {"temper": given.get("temper", "")}),
     }
     if given.get("do") not in asked:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from tablee.rules.stored.decisions import DecisionAsked
 from tablee.table.seen.view import RollAskedFor, View
 from tablee.text import Text
 from tablee.web.pages.table.cards import waits_for
@@ -30,23 +31,29 @@ def awaited(view: View, lang: str) -> list[Awaited]:
     """Everything that players are waited for: decisions, which passing answers by default; rolls that the MJ asked for,
     which passing closes; then turns, which the MJ may play.
     """
-    decisions = [
-        Awaited(
-            waits_for([who], view, lang),
-            decision.label.say(lang),
-            "answer",
-            {f"a.{who}": json.dumps(decision.default), "seen": str(view.seen)},
-        )
-        for one in view.in_progress
-        for who, decision in one.asked.items()
-        if who in view.cast and view.cast[who].player not in ("", view.you)
-    ]
+    decisions = [_unanswered(asked, view, lang) for one in view.in_progress for asked in _together(one.asked, view)]
     rolls = [
         Awaited(waits_for(late, view, lang), request.title, "close", {"request": id})
         for id, request in view.requests.items()
         if not request.closed and (late := _late(request, view))
     ]
     return decisions + rolls + ([] if view.pending else _turns(view, lang))
+
+
+def _together(asked: Mapping[str, DecisionAsked], view: View) -> list[dict[str, DecisionAsked]]:
+    """What players are asked in one action: each by themselves; those who may speak up and need not, all at once."""
+    theirs = {
+        who: one for who, one in asked.items() if who in view.cast and view.cast[who].player not in ("", view.you)
+    }
+    aloud = {who: one for who, one in theirs.items() if one.aloud}
+    return [*([aloud] if aloud else []), *({who: one} for who, one in theirs.items() if not one.aloud)]
+
+
+def _unanswered(asked: Mapping[str, DecisionAsked], view: View, lang: str) -> Awaited:
+    """Characters whose answer is awaited; passing gives what they answer by default."""
+    labels = dict.fromkeys(one.label.say(lang) for one in asked.values())
+    passing = {f"a.{who}": json.dumps(one.default) for who, one in asked.items()}
+    return Awaited(waits_for(list(asked), view, lang), " ".join(labels), "answer", {**passing, "seen": str(view.seen)})
 
 
 def _turns(view: View, lang: str) -> list[Awaited]:

@@ -42,7 +42,7 @@ from tablee.web.pages.table.card_dice import (
     hands_of,
     named_by_codes,
 )
-from tablee.web.pages.table.decisions import Question, questions
+from tablee.web.pages.table.decisions import Moment, Question, moment_of, questions
 from tablee.web.pages.table.events import told_of
 from tablee.web.pages.tokens import Token, on_our_side, person, seat_token
 
@@ -161,6 +161,7 @@ class Card:
     corrected: tuple[str, ...] = ()  # the MJ's word on it
     waiting: str = ""
     questions: tuple[Question, ...] = ()  # that this seat may answer
+    to_say: Moment | None = None  # what it may say, where nobody has to answer
     gathering: Gathering | None = None
     mark: str = ""  # a class more: dashed
     actor: str = ""  # whose action it is
@@ -405,6 +406,7 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
         struck=n in later.dropped,
         waiting=waits_for(left, view, lang),
         questions=asked,
+        to_say=moment_of(pending, asked) if pending else None,
         beside=stopped.beside,
     )
 

@@ -26,6 +26,7 @@ class Choice:
     default: bool
     chance: str = ""
     leads: str = ""
+    cost: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,9 @@ class Question:
     foe: bool
     label: str
     rule: str
-    cost: str
     choices: tuple[Choice, ...]
     mine: bool
+    aloud: bool = False  # nobody has to answer: one speaks up, or lets it pass
     chances_of: str = ""  # a sentence, where the chances told are those of the actor, and another character is asked
 
 
@@ -50,6 +51,42 @@ def questions(pending: Pending | PendingUnseen | Making, view: View, lang: str) 
         return ()
     actor = pending.actor if isinstance(pending, Pending) else ""
     return tuple(_question(who, decision, actor, view, lang) for who, decision in pending.asked.items())
+
+
+@dataclass(frozen=True)
+class Moment:
+    """All that this seat may say at one moment of an action, for its characters: what they let pass, and what each may
+    say; how long the table waits, 0 for as long as people like.
+    """
+
+    questions: tuple[Question, ...]
+    seconds: int
+
+    @property
+    def alike(self) -> bool:
+        """Whether several characters may say one and the same thing: it is told once, with a button for each."""
+        first = self.questions[0]
+        return len(self.questions) > 1 and all(
+            (one.label, [choice.label for choice in one.choices])
+            == (first.label, [choice.label for choice in first.choices])
+            for one in self.questions
+        )
+
+    @property
+    def passes(self) -> Choice:
+        """The answer of a person who lets it pass, for the first of their characters."""
+        return next(one for one in self.questions[0].choices if one.default)
+
+    @property
+    def silence(self) -> dict[str, str]:
+        """What is sent for each character who says nothing."""
+        return {one.who: choice.value for one in self.questions for choice in one.choices if choice.default}
+
+
+def moment_of(pending: Pending | PendingUnseen | Making, asked: tuple[Question, ...]) -> Moment | None:
+    """What this seat may say for its own characters, where nobody has to answer; None if it may say nothing."""
+    mine = tuple(one for one in asked if one.mine and one.aloud)
+    return Moment(mine, pending.moment if isinstance(pending, Pending) else 0) if mine else None
 
 
 def answers_for(who: str, view: View) -> bool:
@@ -73,9 +110,9 @@ def _question(who: str, decision: DecisionAsked, actor: str, view: View, lang: s
         foe=tokens.is_foe(who, view),
         label=decision.label.say(lang),
         rule=decision.rule,
-        cost=", ".join(f"{cost.label.say(lang)} −{cost.amount}" for cost in decision.costs or ()),
         choices=choices,
         mine=answers_for(who, view),
+        aloud=decision.aloud,
         chances_of=CHANCES_OF.say(lang, who=tokens.name_of(actor, view)) if theirs else "",
     )
 
@@ -84,7 +121,9 @@ def _choice(option: OptionOfDecision, decision: DecisionAsked, lang: str) -> Cho
     value = option.value
     default = value == decision.default and type(value) is type(decision.default)
     chance, leads = _leads_to(option.odds or {}, decision, lang)
-    return Choice(json.dumps(value), option.label.say(lang), default, chance, leads)
+    costs = option.costs or (() if default else decision.costs or ())
+    cost = ", ".join(f"{one.label.say(lang)} −{one.amount}" for one in costs)
+    return Choice(json.dumps(value), option.label.say(lang), default, chance, leads, cost)
 
 
 def _leads_to(odds: Mapping[str, str], decision: DecisionAsked, lang: str) -> tuple[str, str]:

@@ -181,6 +181,11 @@ class Page:
         )
 
     @property
+    def may_speak(self) -> bool:
+        """Whether this seat may say something in the action of the scene, and need not: one word lets it pass."""
+        return bool(self.asked_of_me) and all(decision.aloud for decision in self.asked_of_me.values())
+
+    @property
     def asking_card(self) -> int:
         """The line of the card that asks this seat something first; 0 if none does."""
         asked = [one.n for one in self.view.in_progress if any(who in one.asked for who in self.asked_of_me)]

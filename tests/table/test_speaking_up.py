@@ -1,0 +1,139 @@
+"""Clé en main at a table: a blow leaves a moment before its dice and one after; nobody has to answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from bench.pace import Asking, Fight
+
+from tablee.table.decide.command import Command
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.table.topics.action import Act, Acted
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.decision import Answer, Hold
+from tablee.table.topics.undo import TakeBack
+
+FOE = "contremaitre"
+BLOW = Act(actor=FOE, action="cle-en-main.attack", params={"target": "octavie"})
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Fight:
+    """The first scene, each PJ on a seat of their own; Octavie has struck the foreman, who answers."""
+    fight = Fight(House(SqliteStore(str(tmp_path / "tables.db"))), "ready", machine=False)
+    fight.do(fight.seats["octavie"], Act(actor="octavie", action="cle-en-main.attack", params={"target": FOE}))
+    let_all_pass(fight)
+    fight.do("mj", BLOW)
+    return fight
+
+
+def let_all_pass(fight: Fight) -> None:
+    while (moment := fight.house.open_moment(fight.table)) is not None:
+        fight.house.let_pass(fight.table, moment.n)
+
+
+def options(fight: Fight, who: str) -> list[object]:
+    seat = fight.seats[who]
+    return [option.value for option in fight.house.view(fight.table, seat).asked[who].options]
+
+
+def refused(fight: Fight, seat: str, command: Command) -> str:
+    before = fight.house.state(fight.table)
+    no = fight.house.submit(fight.table, seat, command)
+    assert isinstance(no, Refusal)
+    assert fight.house.state(fight.table) == before
+    return no.say("en")
+
+
+def test_one_card_before_the_dice_and_one_after(fight: Fight) -> None:
+    """CEM-TURN-07, CEM-HERO-03…07: what each may say, with its price and its odds."""
+    assert options(fight, "octavie") == [False, True], "she has acted: she may not interrupt, but defend with a die"
+    assert options(fight, "bruno") == [False, True]
+    let = dict.fromkeys(fight.house.view(fight.table, "mj").waiting_for, False)
+    fight.do("mj", Answer(answers=let, faces=(4, 4, 4, 1, 1, 2)))
+    asked = fight.house.view(fight.table, fight.seats["octavie"]).asked["octavie"]
+    said = {option.value: (option.label.say("en"), option.price, bool(option.odds)) for option in asked.options}
+    assert said["redo+redo-die"] == ("A point! I redo this test, with an extra die", {"heroism": 2}, True)
+    assert said["damage:cancel"] == ("I cancel this damage (2)", {}, True)
+    assert said["pass"] == ("I let it pass", None, True)
+    assert "damage:take:octavie" in options(fight, "bruno")
+
+
+def test_what_is_said_is_done(fight: Fight) -> None:
+    let = dict.fromkeys(fight.house.view(fight.table, "mj").waiting_for, False)
+    fight.do("mj", Answer(answers=let, faces=(4, 4, 4, 1, 1, 2)))
+    before = fight.house.state(fight.table).cast["octavie"].sheet
+    fight.do(fight.seats["octavie"], Answer(answers={"octavie": "damage:cancel"}))
+    let_all_pass(fight)
+    after = fight.house.state(fight.table).cast["octavie"].sheet
+    assert (after["vitality"], after["heroism"]) == (before["vitality"], before["heroism"] - 2)
+
+
+def test_a_moment_passes_by_itself_and_the_log_says_who_let_it(fight: Fight) -> None:
+    fight.do(fight.seats["bruno"], Answer(answers={"bruno": False}))
+    moment = fight.house.open_moment(fight.table)
+    assert moment is not None
+    assert moment.seconds == 12
+    assert moment.seats == {fight.seats["anselme"], fight.seats["octavie"]}
+    fight.house.let_pass(fight.table, moment.n - 1)
+    assert fight.house.open_moment(fight.table) == moment, "another card, another moment"
+    let_all_pass(fight)
+    lines = fight.house.lines(fight.table, "mj")
+    said = fight.house.sentences(fight.table, lines, "en")
+    assert "Letting it pass without a word: Professor Anselme Quatrevaux, Octavie Lerouge." in said
+    assert isinstance(lines[-1].what, Acted)
+
+
+def test_a_moment_without_limit_and_one_who_asks_for_time_are_waited_for(fight: Fight) -> None:
+    assert refused(fight, fight.seats["bruno"], Arrange(moment="0")) == "Only the GM can do that."
+    fight.do("mj", Arrange(moment="0"))
+    assert fight.house.open_moment(fight.table) is None
+    fight.do("mj", Arrange(moment="30"))
+    assert fight.house.view(fight.table, "mj").arranged.moment == 30
+    pending = fight.house.view(fight.table, fight.seats["bruno"]).pending
+    assert pending is not None
+    fight.do(fight.seats["bruno"], Hold())
+    assert fight.house.open_moment(fight.table) is None
+    fight.house.let_pass(fight.table, fight.house.state(fight.table).pending.n)  # type: ignore[union-attr]
+    assert fight.house.state(fight.table).pending is not None
+    fight.do(fight.seats["bruno"], Answer(answers={"bruno": True}))
+    fight.do(fight.seats["anselme"], Answer(answers={"anselme": False}))
+    fight.do(fight.seats["octavie"], Answer(answers={"octavie": False}))
+    assert fight.house.state(fight.table).play["challenge"] == ["bruno", FOE]
+    assert refused(fight, fight.seats["anselme"], Hold()) == "No action is waiting for an answer."
+
+
+def test_whoever_is_not_awaited_asks_for_no_time(fight: Fight) -> None:
+    fight.do(fight.seats["bruno"], Answer(answers={"bruno": False}))
+    assert refused(fight, fight.seats["bruno"], Hold()) == "Nobody is waiting for a word of yours."
+
+
+def test_asked_no_more_is_asked_no_more_of_anything_on_the_card(fight: Fight) -> None:
+    let = dict.fromkeys(fight.house.view(fight.table, "mj").waiting_for, False)
+    fight.do("mj", Answer(answers=let, faces=(4, 4, 4, 1, 1, 2)))
+    fight.do(fight.seats["octavie"], Answer(answers={"octavie": "pass"}, settle=True))
+    standing = {one.decision: one.answer for one in fight.house.view(fight.table, fight.seats["octavie"]).not_asked}
+    assert standing["cle-en-main.redo"] is False
+    assert standing["cle-en-main.damage"] == "no"
+    let_all_pass(fight)
+    fight.do("mj", TakeBack())
+    fight.do("mj", BLOW)
+    let = dict.fromkeys(fight.house.view(fight.table, "mj").waiting_for, False)
+    fight.do("mj", Answer(answers=let, faces=(4, 4, 4, 1, 1, 2)))
+    assert "octavie" not in fight.house.view(fight.table, "mj").waiting_for
+
+
+@pytest.mark.parametrize("fights", [1, pytest.param(10, marks=pytest.mark.evening)])
+@pytest.mark.parametrize("scene", ["ready", "4 against 7"])
+def test_nobody_has_more_than_a_card_and_a_bit_for_each_blow(scene: str, fights: int, tmp_path: Path) -> None:
+    """Everybody by default: of the waits of a blow that fells nobody there are two at most."""
+    asking = Asking()
+    for n in range(fights):
+        Fight(House(SqliteStore(str(tmp_path / f"{n}.db"))), scene, machine=False).fought(asking)
+    cards = [figure for name, figure in asking.told().items() if name.startswith("cards_a_blow")]
+    assert max(cards) <= 1.2
+    assert max(asking.waits) <= 4
+    assert sum(one > 2 for one in asking.waits) <= asking.felled
