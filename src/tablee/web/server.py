@@ -18,10 +18,10 @@ from tablee.table.service import House
 from tablee.web.api import application
 from tablee.web.connections import Connections, TurnedAway, most_files
 from tablee.web.hosting import Hosting
-from tablee.web.journal import log_config
 from tablee.web.limits import Limits
 from tablee.web.live import Hub
 from tablee.web.metrics import Counts
+from tablee.web.server_log import log_config
 
 BACKLOG = 2048  # connections that the system keeps waiting
 KEPT = 75  # seconds that a connection waits for its next request, longer than clients and proxies keep theirs
