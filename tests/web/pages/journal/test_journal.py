@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from tablee.table.log.events import Event
 from tablee.table.topics.chat import Said, Say
+from tablee.table.topics.request import Request
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.journal.journal import ROWS, SPAN, Journal
 from tablee.web.pages.journal.recap import Recap, off
@@ -114,6 +115,14 @@ def test_lines_are_filtered_by_kind_and_by_person(evening: Evening, browse: Brow
     assert hers
     assert theirs
     assert "Aucune ligne" in shown(ana, f"{address}?who=nobody")
+
+
+def test_a_roll_asked_of_somebody_is_a_line_of_theirs(evening: Evening, browse: Browse) -> None:
+    asked = Request(who=(evening.hero,), action="undesix.test", title="Entendre la minuterie")
+    evening.do(evening.mj, asked)
+    ana, address = browse(evening.ana), f"/t/{evening.table}/journal"
+    found = {who: asked.title in shown(ana, f"{address}?who={who}") for who in (evening.hero, evening.friend)}
+    assert found == {evening.hero: True, evening.friend: False}
 
 
 def test_words_are_found_without_accents(evening: Evening, browse: Browse) -> None:

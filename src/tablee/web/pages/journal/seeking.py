@@ -76,7 +76,7 @@ class Sought:
         if self.who == MJ:
             theirs = actor in cast and not cast[actor].owner and not cast[actor].free
             return theirs or (not actor and line.by in view.seats and view.seats[line.by].role == "mj")
-        named = {actor, who if isinstance(who, str) else ""}
+        named = {actor, *((who,) if isinstance(who, str) else who)}  # several of whom a roll is asked
         named |= {one.who for one in (*getattr(what, "parts", ()), *getattr(what, "changes", ()))}
         owner = cast[self.who].owner if self.who in cast else ""
         return self.who in named or (not actor and bool(owner) and line.by == owner)
