@@ -147,3 +147,27 @@ def test_what_lies_below_a_field_stays_under_the_tap_that_leaves_it(sit: Sit) ->
     before = below.bounding_box()
     one.page.evaluate("() => document.activeElement.blur()")
     assert below.bounding_box() == before
+
+
+def test_one_s_own_roll_comes_into_sight_wherever_the_story_was_read(sit: Sit) -> None:
+    someone = sit(size=DESKTOP)
+    someone.try_out("d6")
+    for n in range(30):
+        someone.command("say", text=f"Encore {n}")
+    expect(someone.page.locator("#cards")).to_contain_text("Encore 29")
+    someone.page.locator("#middle").evaluate("one => one.scrollTop = 0")
+    someone.roll()
+    expect(someone.cards().last).to_be_in_viewport()
+
+
+def test_a_refusal_comes_into_sight(sit: Sit) -> None:
+    """The MJ cannot send out who has a place in what goes on: the button may be the last thing on the screen."""
+    mj = sit()
+    mj.open_table("d6")
+    mj.go(f"/t/{mj.table}/mj?panel=cast")
+    person = mj.page.locator("#cast-archere")
+    mj.tap(person.locator("summary").first)
+    out = person.locator('form[action$="/retire"] button')
+    out.evaluate("one => one.scrollIntoView({ block: 'end' })")
+    mj.tap(out)
+    expect(person.locator("[data-refusal]:not(:empty)")).to_be_in_viewport(ratio=0.9)

@@ -5,7 +5,7 @@ import { prepared, refill } from "./asking.mjs";
 import { closeHand } from "./hand.mjs";
 import { remember } from "./keyboard.mjs";
 import { untouch } from "./morph.mjs";
-import { connection, get, mark, wait, words } from "./page.mjs";
+import { connection, get, mark, toEnd, wait, words } from "./page.mjs";
 import { forgetDraft } from "./patches.mjs";
 import { send } from "./transport.mjs";
 
@@ -27,13 +27,18 @@ function placeOf(form) {
   return place;
 }
 
+function refuse(place, sentence) {
+  place.textContent = sentence;
+  if (sentence) place.scrollIntoView({ block: "nearest" }); // a long form may lie between it and the tap
+}
+
 async function submit(form, button) {
   const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
   const fields = new FormData(form, button), key = fresh(), told = placeOf(form);
   const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields); // the former has files
   const tooLarge = (field) => field.files[0]?.size > Number(field.dataset.most);
   const heavy = [...form.querySelectorAll("[data-most]")].find(tooLarge);
-  told.textContent = heavy?.dataset.tooLarge ?? "";
+  refuse(told, heavy?.dataset.tooLarge ?? "");
   if (heavy) return;
   form.setAttribute("aria-busy", "true");
   try {
@@ -44,19 +49,19 @@ async function submit(form, button) {
         if (answer.status < 500) {
           const no = await answer.json().catch(() => ({}));
           if (form.dataset.folds && form.elements.seen) form.elements.seen.disabled = true; // told: the next try stands
-          told.textContent = no.rule ? `${no.sentence} (${no.rule})` : no.sentence ?? words.failed;
-          return;
+          return refuse(told, no.rule ? `${no.sentence} (${no.rule})` : no.sentence ?? words.failed);
         }
       } catch { /* the house does not answer: tried again below */ }
       connection(words.lost);
       await wait(250 * 2 ** n);
     }
-    told.textContent = words.failed;
+    refuse(told, words.failed);
   } finally { form.removeAttribute("aria-busy"); }
 }
 
 function done(form) {
   untouch(form);
+  if (form.matches("[data-prepare], .say, .ways-out form") && document.body.dataset.tab === "table") toEnd(); // to see it
   if (form.matches("form[data-prepare]")) {
     prepared.query = "";
     closeHand();
