@@ -33,8 +33,8 @@ NOTICED = """() => {
   return JSON.stringify([words, fields, open, stated, scrollY,
     window.tapped?.has(focused) || focused === document.body || !shown(focused) ? '' : focused.outerHTML.slice(0, 80)]);
 }"""
-# a refusal or an alert that is read without scrolling
-SAID_WHY = """() => [...document.querySelectorAll('[role=alert], [data-refusal]')].filter(one => {
+# a refusal, an alert or what a page says of what was done, read without scrolling
+SAID_WHY = """() => [...document.querySelectorAll('[role=alert], [data-refusal], main [role=status]')].filter(one => {
   const box = one.getBoundingClientRect();
   return one.textContent.trim() && one.checkVisibility({ visibilityProperty: true })
     && box.bottom > 0 && box.top < innerHeight;

@@ -16,8 +16,10 @@ def test_what_is_chosen_is_on_every_page_of_this_browser(browser: TestClient) ->
     assert form == {"back": "/credits", "size": "", "letters": "", "theme": ""}
     assert '<html lang="fr">' in browser.get("/credits").text  # the system's, as long as nothing is chosen
     answer = browser.post("/lecture", data={**form, **CHOSEN})
-    assert answer.headers["location"] == "/lecture?back=%2Fcredits"
-    assert read(browser, answer.headers["location"]).form("/lecture") == {"back": "/credits", **CHOSEN}
+    assert answer.headers["location"] == "/lecture?kept=1&back=%2Fcredits"
+    shown = read(browser, answer.headers["location"])
+    assert shown.form("/lecture") == {"back": "/credits", **CHOSEN}
+    assert "C’est enregistré." in shown.text
     table = browser.post("/essayer", data={"game": "d6"}).headers["location"]
     for address in ("/", table, f"{table}/menu", f"{table}/mj", f"{table}/journal"):
         assert '<html data-size="large" data-letters="plain" data-theme="dark" lang="fr">' in browser.get(address).text

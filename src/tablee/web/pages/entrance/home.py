@@ -188,13 +188,14 @@ async def choose_language(request: Request) -> Response:
 
 
 @router.get("/lecture")
-async def ask_reading(request: Request, back: str = "") -> Response:
+async def ask_reading(request: Request, back: str = "", kept: bool = False) -> Response:
     """How this browser shows pages: size of text, letters, light or dark."""
     return page(
         request,
         "entrance/reading.html",
         settings=SETTINGS,
         chosen=reading(request.headers),
+        kept=kept,
         back=back if within(back) else url("/"),
     )
 
@@ -204,7 +205,8 @@ async def choose_reading(request: Request) -> Response:
     """Keep how pages are read in this browser, and come back to the choice, which shows it."""
     given = await posted(request)
     back = given.get("back", "")
-    response = go(url("/lecture") + (f"?{urlencode({'back': back})}" if within(back) else ""))
+    query = {"kept": 1} | ({"back": back} if within(back) else {})
+    response = go(f"{url('/lecture')}?{urlencode(query)}")
     response.set_cookie(READING, chosen(given), COOKIE_SECONDS, path=cookie_path(), httponly=True, samesite="lax")
     return response
 
