@@ -81,7 +81,12 @@ def test_proxies_log_neither_addresses_nor_links_of_seats() -> None:
         assert where
         assert where["tablee_place"] == written
     assert "access_log /var/log/nginx/tablee.log tablee;" in nginx
-    for hidden in ("request>remote_ip delete", "request>client_ip delete", "request>headers delete", 'regexp "/(place|r)/'):
+    for hidden in (
+        "request>remote_ip delete",
+        "request>client_ip delete",
+        "request>headers delete",
+        'regexp "/(place|r)/',
+    ):
         assert hidden in caddy
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
@@ -16,9 +16,9 @@ from tablee.rules.game import game_called
 FERRY = sketch(game_called("undesix"), "le-bac")
 
 
-def zipped(names: dict[str, str | bytes]) -> bytes:
+def zipped(names: dict[str, str | bytes], compression: int = ZIP_DEFLATED) -> bytes:
     into = BytesIO()
-    with ZipFile(into, "w", ZIP_DEFLATED) as pack:
+    with ZipFile(into, "w", compression) as pack:
         for name, text in names.items():
             pack.writestr(name, text)
     return into.getvalue()
@@ -43,6 +43,13 @@ def linked() -> bytes:
     return into.getvalue()
 
 
+def broken() -> bytes:
+    """A pack in whose first file some bits are other ones."""
+    data = bytearray(zipped(named()))
+    data[60:70] = b"\xff" * 10
+    return bytes(data)
+
+
 CIRCLE = (
     FERRY.structure.replace('start = "pont"', 'start = "a"') + '\n[forks]\na = [{ go = "b" }]\nb = [{ go = "a" }]\n'
 )
@@ -56,6 +63,12 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a script": (zipped({**named(), "live.mjs": "alert(1)"}), "n'est pas d'une aventure"),
     "a link": (linked(), "n'est pas d'une aventure"),
     "a bomb": (zipped({**named(), "fr.md": "a" * (40 * 1024 * 1024)}), "trop grand"),
+    "a bomb that unfolds at once": (
+        zipped({**named(), "fr.md": "a" * (40 * 1024 * 1024)}, ZIP_BZIP2),
+        "n'est pas une aventure en zip",
+    ),
+    "another one": (zipped({**named(), "fr.md": "a" * (40 * 1024 * 1024)}, ZIP_LZMA), "n'est pas une aventure en zip"),
+    "broken bits": (broken(), "n'est pas une aventure en zip"),
     "a huge pack": (b"PK" * MAX_PACK, "trop grand"),
     "a huge text": (zipped({**named(), "en.md": "x " * MAX_BYTES}), "trop grand"),
     "no text": (zipped({**named(), "en.md": b"\xff\xfe\x00"}), "n'est pas un texte"),

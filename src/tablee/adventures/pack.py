@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from io import BytesIO
 from pathlib import PurePosixPath
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from tablee.adventures.check import examined_files
 from tablee.adventures.folder import MAX_BYTES, MISSING, NAMES, NOT_TEXT, TOO_LARGE, Bound, Files, bound
@@ -68,7 +69,7 @@ def _files(data: bytes) -> Files:
         with ZipFile(BytesIO(data)) as pack:
             members = {_name(one): one for one in pack.infolist()[: MAX_MEMBERS + 1] if not one.is_dir()}
             found = {name: _text(pack, name, one) for name, one in members.items()}
-    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as wrong:
+    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as wrong:
         raise BadInput(NOT_A_PACK, names=NAMES) from wrong
     missing = [name for name in NAMES if name not in found]
     if missing:
@@ -87,7 +88,11 @@ def _name(member: ZipInfo) -> str:
 
 
 def _text(pack: ZipFile, name: str, member: ZipInfo) -> str:
-    """The text of a file, read no further than it may be long, whatever the pack says of its length."""
+    """The text of a file, read no further than it may be long, whatever the pack says of its length: which only the
+    usual compression allows, where others unfold all they hold at once.
+    """
+    if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise BadInput(NOT_A_PACK, names=NAMES)
     with pack.open(member) as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
