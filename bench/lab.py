@@ -21,7 +21,6 @@ from tablee.dice import Seeded, clear_caches
 from tablee.lab.advice import advise
 from tablee.lab.balance import balance
 from tablee.lab.fights import Fight, Ready, fight
-from tablee.lab.sample import CHUNK
 from tablee.lab.setups import setup_of
 from tablee.lab.tables.kept import forget_tables
 
@@ -45,7 +44,7 @@ class Scale:
     balanced: int | None = None  # fights for each number tried
 
 
-SHORT = Scale(repeats=1, loops=30, thrown=CHUNK, along=CHUNK, crowds=12, few=6, crowd_loops=1, balanced=30)
+SHORT = Scale(repeats=1, loops=30, thrown=2_500, along=2_500, crowds=12, few=6, crowd_loops=1, balanced=30)
 
 
 def seconds(work: Callable[[], Any]) -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from docsite.markdown import plain
 from docsite.rulings import rulings_page
-from tablee.rules.game import Game, games
+from tablee.rules.game import Game, entries, game_called
 from tablee.rules.why import Clause
 from tablee.text import LANGS, Text
 from tablee.web.pages.drawing import draw
@@ -26,11 +26,16 @@ SWITCH = Text(fr="Règle maison : {label} (d'ordinaire : {usual}).", en="House r
 EXAMPLE = Text(fr="Exemple : {told}.", en="Example: {told}.")
 
 
+def our_games() -> list[Game]:
+    """The games that come with Tablée: others may be installed beside them, and have documents of their own."""
+    return [game_called(id) for id, one in entries().items() if one.value.startswith("tablee.games.")]
+
+
 def home() -> str:
     """The first page of the site."""
 
     def links(lang: str, folder: str) -> str:
-        return ", ".join(f"[{one.label.say(lang)}]({folder}/{one.id}.md)" for one in games().values())
+        return ", ".join(f"[{one.label.say(lang)}]({folder}/{one.id}.md)" for one in our_games())
 
     return HOME.read_text("utf-8").format(
         fr=links("fr", "fr"), en=links("en", "en"), lectures=links("fr", "fr/lectures"), rulings=links("en", "rulings")
@@ -41,7 +46,7 @@ def player_pages() -> dict[str, str]:
     """A page for each game in each language, how we read each book in French (`docs/rulings` is in English), and what
     is kept of whom, as the pages of the house tell it.
     """
-    known = games().values()
+    known = our_games()
     return {
         **{f"{lang}/{game.id}.md": "\n".join(_page(game, lang)) for game in known for lang in LANGS},
         **{f"fr/lectures/{game.id}.md": rulings_page(game, "fr") for game in known},

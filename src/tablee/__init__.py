@@ -54,6 +54,10 @@ _FOUND_IN = {
 }
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def __getattr__(name: str) -> Any:
     """A name of the library, imported only now: the command line starts without the games it does not need."""
     wanted = "game_called" if name == "game" else name

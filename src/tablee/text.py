@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
+from math import ceil, floor, log10
 from string import Formatter
 from typing import Any, Final, Literal
 from unicodedata import combining, normalize
@@ -51,6 +51,16 @@ def number(value: int | float | Fraction, lang: str, places: int = 0) -> str:
     if lang == "fr":
         written = written.replace(",", THIN).replace(".", ",")
     return MINUS + written if value < 0 and written.strip("0,.") else written
+
+
+def margin(error: float, lang: str) -> str:
+    """What a simulated chance may be off by, in points: twice its standard error, with as many places as show it.
+
+    >>> [margin(error, "en") for error in (0.0123, 0.0005, 0.00002)]
+    ['2.5', '0.1', '0.004']
+    """
+    points = 200 * error
+    return number(points, lang, max(1, ceil(-log10(points))) if points else 1)
 
 
 def signed(value: int, lang: str) -> str:

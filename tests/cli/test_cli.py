@@ -32,6 +32,32 @@ def test_dice_thrown_by_hand_are_added_up(capsys: Captured) -> None:
     assert said(capsys, "roll", "3d6+2", "--dice", "4 6 2") == "3d6+2 = 14\nDice: 4 6 2\n"
 
 
+@pytest.mark.parametrize("words", [["3d6", "+", "2"], ["3d6", "-", "2d4", "-1"], ["max(2d6,", "d10)"]])
+def test_dice_may_be_typed_with_spaces(capsys: Captured, words: list[str]) -> None:
+    told = said(capsys, "odds", *words, "--json")
+    assert told == said(capsys, "odds", "".join(words), "--json")
+
+
+def test_every_option_says_what_it_does(capsys: Captured) -> None:
+    assert "--version     Show the version." in said(capsys, "--help")
+    assert "Another way, side by side" in said(capsys, "odds", "3d6", "--help")
+
+
+def test_a_curve_follows_one_value(capsys: Captured) -> None:
+    over = ["--over", "chloe.phy=1..6", "--over", "modifier=0..2"]
+    told = said(capsys, "odds", *ATTACK, *over, code=2)
+    assert "tablee study undesix.attack --grid chloe.phy=1..6 --grid modifier=0..2" in told
+
+
+def test_what_explains_is_folded_between_words_for_people(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = said(capsys, "roll", *ATTACK, "--dice", "3")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    folded = said(capsys, "roll", *ATTACK, "--dice", "3")
+    assert max(map(len, whole.splitlines())) > 60 >= max(map(len, folded.splitlines()))
+    assert folded.split() == whole.split()
+
+
 def test_a_comparison_says_whether_it_holds_and_its_chance(capsys: Captured) -> None:
     assert said(capsys, "roll", "4D+1>14", "--dice", "6 5 4 3") == (
         "4d6+1>14 = 19, success (55.6% chance of success)\nDice: 6 5 4 3\n"

@@ -31,6 +31,14 @@ def test_a_fight_in_words_and_for_programs(capsys: pytest.CaptureFixture[str]) -
     assert {row["id"] for row in rows} == {"mael", "rouquin"}
 
 
+def test_a_fight_too_large_for_an_exact_answer_says_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["fight", "undesix", "nicolas", "vs", "brigand", "--most", "50", "--error", "5"]
+    assert run(["--lang", "en", *asked]) == 0
+    told = capsys.readouterr().out
+    assert "≈ 400 fights simulated in bulk, ± 5" in told
+    assert "(more than 50 situations for an exact answer: --most allows more)" in told
+
+
 def test_a_simulated_fight_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--lang", "fr", "fight", *DUEL, "--method", "bulk", "--fights", "400", "--seed", "3"]) == 0
     assert "≈ 400 combats simulés en masse, ± " in capsys.readouterr().out
@@ -72,6 +80,8 @@ def test_a_fight_that_nobody_wins_is_told_with_what_to_do() -> None:
         (["undesix", "nicolas", "vs", "brigand", "--fights", "beaucoup"], "écrivez un nombre entier, sans signe"),
         (["undesix", "nicolas", "vs", "brigand", "--policy", "toto=brutal"], "Écrivez one, two, ou quelqu'un"),
         (["undesix", "nicolas", "vs", "brigand", "--method", "magie"], "auto, exact, bulk ou loop"),
+        (["undesix", "nicolas", "vs", "brigand", "--error", "peu"], "écrivez des points"),
+        (["undesix", "nicolas", "vs", "brigand", "--error", "60"], "Une précision va de 0.032 à 50 points"),
     ],
 )
 def test_what_cannot_be_asked_is_said(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

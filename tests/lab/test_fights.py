@@ -14,7 +14,7 @@ from tablee.dice.patience import Patience
 from tablee.errors import BadInput, TooLong
 from tablee.lab import fights
 from tablee.lab.chain import Chain
-from tablee.lab.fights import Fight, Method, Ready, fight
+from tablee.lab.fights import Fight, Method, Ready, fight, wilson
 from tablee.lab.policy import Policy, Tactic
 from tablee.lab.sample import thrown
 from tablee.lab.setups import staged
@@ -207,3 +207,37 @@ def test_a_great_many_fights_that_nobody_can_win() -> None:
     waiting = Policy(lines=(Tactic(action="d6.pass"),))
     asked = duel("d6", method="bulk", fights=fights.LONG, policies={"one": waiting, "two": waiting})
     assert fight(asked).unfinished == pytest.approx(1)
+
+
+def test_a_fight_of_five_is_solved_where_it_fits_the_budget() -> None:
+    """By default what decides is the number of situations, not of people; past it the fights say what was tried."""
+    asked = Fight("undesix", ("chloe",), ("loup",) * 4, fights=50)
+    found = fight(asked)
+    assert (found.method, found.tried) == ("exact", 0)
+    thrown = fight(replace(asked, most_states=100))
+    assert (thrown.method, thrown.tried, thrown.fights) == ("bulk", 100, 50)
+
+
+def test_chance_that_comes_late_is_followed() -> None:
+    """A moment that chance reaches by many small ways is followed once they are worth it together."""
+    assert fight(duel("cle-en-main", method="exact")).unfinished < 1e-8
+
+
+@pytest.mark.parametrize(("error", "count"), [(0.005, 40_000), (0.02, 2_500), (0.5, 4)])
+def test_a_precision_says_how_many_fights(error: float, count: int) -> None:
+    asked = Fight("undesix", ("nicolas",), ("brigand",), error=error)
+    assert asked.count == count
+    assert 2 * wilson(0.5, count) <= error
+
+
+@pytest.mark.parametrize("error", [0.6, 0.0001])
+def test_a_precision_that_cannot_be_reached_is_refused(error: float) -> None:
+    with pytest.raises(BadInput, match=r"A precision goes from 0\.032 to 50 points"):
+        fight(Fight("undesix", ("nicolas",), ("brigand",), error=error))
+
+
+def test_the_error_of_a_chance_is_never_nothing() -> None:
+    """Wilson's interval: what came always, or never, in a hundred fights may still come otherwise."""
+    assert [wilson(0.0, 100), wilson(1.0, 100)] == pytest.approx([2 / 104] * 2)
+    found = fight(Fight("undesix", ("nicolas",), ("brigand",), method="bulk", fights=50))
+    assert all(one.error > 0 for one in (*found.wins, found.nobody))

@@ -16,7 +16,6 @@ import pytest
 from tablee.errors import BadInput
 from tablee.lab.fights import Fight, fight
 from tablee.lab.grid import Axis, axis_of, cells, checked, fight_at, values_at
-from tablee.lab.sample import CHUNK
 from tablee.lab.study import Study, piece, run
 
 SHORT = 40  # fights of a chunk, in tests of this process
@@ -26,7 +25,7 @@ STUDY = Study((Axis("youssef.reserve", (0, 2)), Axis("policy.one", ("strike", "b
 LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
 TABLEE = [sys.executable, "-c", f"{LISTENING}; from tablee.cli import main; raise SystemExit(main())"]
 CLI = [*TABLEE, "--lang", "en", "study", "deusex", "youssef", "vs", "tueur", "--method", "bulk"]
-GRID = ["--grid", "youssef.reserve=0..2", "--grid", "policy.one=strike,brutal", "--fights", str(4 * CHUNK), "--json"]
+GRID = ["--grid", "youssef.reserve=0..5", "--grid", "policy.one=strike,brutal", "--fights", "5000", "--json"]
 
 
 @pytest.fixture(autouse=True)
@@ -160,7 +159,7 @@ def test_killed_half_way_and_on_two_processes(tmp_path: Path, alone: bytes) -> N
     killed.wait()
     kept = path.read_bytes().count(b"\n")
     again = subprocess.Popen([*CLI, *GRID, "--keep", str(path), "--processes", "2"], stdout=subprocess.PIPE)
-    until(path, min(kept + 1, 24))
+    until(path, min(kept + 1, 13))
     for worker in workers_of(again.pid)[:1]:
         os.kill(worker, signal.SIGKILL)
     assert again.communicate(timeout=300)[0] == alone

@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,12 @@ NOT_OVER = Text(
     fr="« {text} » : écrivez nom=1..6, qui.valeur=1..6, ou des valeurs entre virgules.",
     en="“{text}”: write name=1..6, who.value=1..6, or values between commas.",
 )
+ONE_CURVE = Text(
+    fr="Une courbe ne suit qu'une valeur : donnez un seul --over. Pour plusieurs à la fois : tablee study {action} "
+    "--grid {first} --grid {second}",
+    en="A curve follows one value: give a single --over. For several at once: tablee study {action} --grid {first} "
+    "--grid {second}",
+)
 ONE_SHAPE = Text(
     fr="Une seule forme à la fois : --json, --csv, --svg ou --png.",
     en="One shape at a time: --json, --csv, --svg or --png.",
@@ -51,7 +58,7 @@ CHANCE = Text(fr="chances", en="chance")
 def options(lang: str) -> list[click.Option]:
     """What `tablee odds` takes for curves and files."""
     return [
-        click.Option(["--over"], help=OVER.say(lang), metavar="…"),
+        click.Option(["--over"], multiple=True, help=OVER.say(lang), metavar="…"),
         click.Option(["--csv", "as_csv"], is_flag=True, help=AS_CSV.say(lang)),
         click.Option(["--svg"], help=SVG.say(lang), metavar="…"),
         click.Option(["--png"], help=PNG.say(lang), metavar="…"),
@@ -65,6 +72,13 @@ def shape_of(as_json: bool, as_csv: bool, svg: str | None, png: str | None, over
     if len(asked) > 1:
         raise BadInput(ONE_SHAPE)
     return asked[0] if asked else ("", "")
+
+
+def only_over(given: Sequence[str], action: str) -> str | None:
+    """What varies, if anything does; BadInput if two values do."""
+    if len(given) > 1:
+        raise BadInput(ONE_CURVE, action=action, first=given[0], second=given[1])
+    return given[0] if given else None
 
 
 def over_of(text: str) -> Any:

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from shutil import get_terminal_size
 
@@ -42,13 +42,8 @@ class Keyboard:
 
     def write(self, written: str, manner: str = "") -> None:
         """Print lines no wider than the terminal, without cutting words; a line goes on under its own indent."""
-        width = max(20, get_terminal_size().columns - 1)
-        for line in re.sub(" (?=[;:!?»])", NO_BREAK, written).split("\n"):  # no line begins with a sign
-            indent = " " * (len(line) - len(line.lstrip()))
-            under = f"{indent}  " if indent else ""
-            folded = textwrap.wrap(line, width, subsequent_indent=under, break_long_words=False, break_on_hyphens=False)
-            for part in folded or [""]:
-                print(f"{manner}{part}{PLAIN}" if manner and self.colour else part)
+        for part in folded(written):
+            print(f"{manner}{part}{PLAIN}" if manner and self.colour else part)
 
     def title(self, written: str) -> None:
         self.write(written, BOLD)
@@ -95,6 +90,22 @@ class Keyboard:
 
     def named(self, label: Named) -> str:
         return label if isinstance(label, str) else label.say(self.lang)
+
+
+def folded(written: str) -> Iterator[str]:
+    """Lines no wider than the terminal, cut between words; a line goes on under its own indent."""
+    width = max(20, get_terminal_size().columns - 1)
+    for line in re.sub(" (?=[;:!?»])", NO_BREAK, written).split("\n"):  # no line begins with a sign
+        indent = " " * (len(line) - len(line.lstrip()))
+        under = f"{indent}  " if indent else ""
+        yield from textwrap.wrap(
+            line, width, subsequent_indent=under, break_long_words=False, break_on_hyphens=False
+        ) or [""]
+
+
+def show(written: str) -> None:
+    """Print lines: folded for a person at a terminal, as they are for a file or another program."""
+    print("\n".join(folded(written)) if sys.stdout.isatty() else written)
 
 
 def meant_by(typed: str, choices: Mapping[str, Named]) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from tablee.cli.progress import progress
 from tablee.errors import BadInput
 from tablee.rules.fields import fields_of
 from tablee.rules.forms import in_words
-from tablee.text import Text, number, percent
+from tablee.text import Text, margin, number, percent
 
 if TYPE_CHECKING:
     from tablee.lab.best import Answer
@@ -50,6 +51,14 @@ POLICY = Text(
     en="How a side or somebody plays: one=brutal, brigand=coward. Ready: {known}.",
 )
 FIGHTS = Text(fr="Combien de combats simuler, s'il le faut.", en="How many fights to simulate, if need be.")
+MOST = Text(
+    fr="Combien de situations un calcul exact peut compter ; 40 000 sinon.",
+    en="How many situations an exact answer may count; else 40,000.",
+)
+PRECISION = Text(
+    fr="La précision à atteindre, en points : 0.5 simule assez de combats pour ± 0,5.",
+    en="The precision to reach, in points: 0.5 simulates enough fights for ± 0.5.",
+)
 SEED = Text(fr="Un nombre : le même donne les mêmes combats.", en="A number: the same gives the same fights.")
 METHOD = Text(fr="auto, exact, bulk (en masse) ou loop (un à un).", en="auto, exact, bulk or loop (one by one).")
 CAST = Text(fr="Un fichier de personnages, JSON ou TOML.", en="A file of characters, JSON or TOML.")
@@ -81,6 +90,7 @@ NO_METHOD = Text(fr="« {text} » : auto, exact, bulk ou loop.", en="“{text}�
 NOT_A_NUMBER = Text(
     fr="« {text} » : écrivez un nombre entier, sans signe.", en="“{text}”: write a whole number, without a sign."
 )
+NOT_POINTS = Text(fr="« {text} » : écrivez des points, comme 0.5 ou 2.", en="“{text}”: write points, such as 0.5 or 2.")
 EXACT = Text(fr="= exact ({states} situation{states:|s}{left})", en="= exact ({states} situation{states:|s}{left})")
 ALL_TOLD = Text(
     fr=" ; moins d'un combat sur un million laissé sans fin",
@@ -93,6 +103,10 @@ THROWN = Text(
 ONE_BY_ONE = Text(
     fr="≈ {fights} combat{fights:|s} joué{fights:|s} un à un, ± {error} points",
     en="≈ {fights} fight{fights:|s} played one by one, ± {error} points",
+)
+TRIED = Text(
+    fr="(plus de {most} situations pour un calcul exact : --most en permet plus)",
+    en="(more than {most} situations for an exact answer: --most allows more)",
 )
 WINS = Text(fr="{side} : gagne{count:|nt} {chance}", en="{side}: {count:wins|win} {chance}")
 NOBODY = Text(fr="personne ne reste debout : {chance}", en="nobody is left standing: {chance}")
@@ -161,6 +175,8 @@ def commands(lang: str) -> list[Command]:
         click.Option(["--cast"], metavar="…", help=CAST.say(lang)),
         click.Option(["--option"], multiple=True, metavar="…", help=OPTIONS.say(lang)),
         click.Option(["--fights"], metavar="N", help=FIGHTS.say(lang)),
+        click.Option(["--most"], metavar="N", help=MOST.say(lang)),
+        click.Option(["--error"], metavar="±", help=PRECISION.say(lang)),
         click.Option(["--seed"], metavar="N", help=SEED.say(lang)),
         click.Option(["--method"], default="auto", metavar="…", help=METHOD.say(lang)),
     ]
@@ -204,6 +220,14 @@ def whole(text: str | None, default: int) -> int:
     return int(text)
 
 
+def points(text: str | None) -> float:
+    """Percentage points as they were typed, 0.5 or 0,5; 0 where there are none."""
+    written = (text or "0").replace(",", ".")
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", written):
+        raise BadInput(NOT_POINTS, text=text)
+    return float(written)
+
+
 def sides_of(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """`nicolas chloe contre brigand*3` → the people of both sides."""
     between = [at for at, word in enumerate(words) if word.lower() in ("vs", "contre")]
@@ -229,6 +253,7 @@ def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tu
     """The question as it was typed."""
     needs_numpy()
     from tablee.cli.actions import cast_of, house_rule, pair_of
+    from tablee.lab.chain import MAX_STATES
     from tablee.lab.fights import Fight
     from tablee.rules.game import game_called
     from tablee.rules.playing import cast_json
@@ -244,8 +269,8 @@ def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tu
     options = dict(house_rule(played, text) for text in given["option"])
     cast = cast_json(cast_of(played, given["cast"])) if given["cast"] else {}
     count = None if given["fights"] is None else whole(given["fights"], 0)
-    seed = whole(given["seed"], 1)
-    return played, Fight(game, one, two, policies, options, cast, count, seed, given["method"])
+    seed, most, error = whole(given["seed"], 1), whole(given["most"], MAX_STATES), points(given["error"]) / 100
+    return played, Fight(game, one, two, policies, options, cast, count, seed, given["method"], most, error)
 
 
 def print_json(data: Any) -> None:
@@ -281,8 +306,9 @@ def certainty(result: Result, lang: str) -> str:
     """« = exact » or « ≈ 20 000 combats, ± 0,6 »: how a result was found, with twice its standard error."""
     if result.method == "exact":
         return EXACT.say(lang, states=result.states, left=ALL_TOLD if result.unfinished <= TOLD else "")
-    error = number(200 * max(one.error for one in result.wins), lang, 1)
-    return (THROWN if result.method == "bulk" else ONE_BY_ONE).say(lang, fights=result.fights, error=error)
+    error = margin(max(one.error for one in result.wins), lang)
+    said = (THROWN if result.method == "bulk" else ONE_BY_ONE).say(lang, fights=result.fights, error=error)
+    return f"{said} {TRIED.say(lang, most=result.tried)}" if result.tried else said
 
 
 def result_in_words(game: Game, asked: Fight, result: Result, lang: str) -> list[str]:
@@ -414,4 +440,4 @@ def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool
 
 
 def _cell(wins: Estimate, lang: str) -> str:
-    return percent(wins.value, lang) + (f" ± {number(200 * wins.error, lang, 1)}" if wins.error else "")
+    return percent(wins.value, lang) + (f" ± {margin(wins.error, lang)}" if wins.error else "")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from io import TextIOWrapper
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablee.cli import adventures, characters, check, curves, doctor, lab, odds_tables, printing, serving, study, tables
+from tablee.cli.keyboard import show
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
@@ -226,6 +228,19 @@ class Rollable(Group):
 
         return [action.id for game in games().values() for action in (*game.actions, *game.creations)]
 
+    def resolve_command(
+        self, context: click.Context, words: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Dice may be typed with spaces between their words: `tablee roll 3d6 + 2`."""
+        dice = list(takewhile(lambda word: not word.startswith("--"), words))
+        if not self._named_action(words[0]):
+            words = [" ".join(dice), *words[len(dice) :]]
+        found: tuple[str | None, click.Command | None, list[str]] = super().resolve_command(context, words)
+        return found
+
+    def _named_action(self, name: str) -> bool:
+        return name[:1].isalpha() and "." in name
+
     def get_command(self, _context: click.Context, name: str) -> click.Command:
         if len(name) > len("d100") and name[:1].isalpha() and name.replace("-", "").isalpha():
             from tablee.rules.game import games  # a word that no dice are written as
@@ -234,7 +249,7 @@ class Rollable(Group):
                 raise BadInput(
                     A_GAME, game=name, example=next(iter((*games()[name].usual, games()[name].actions[0].id)))
                 )
-        if not (name[:1].isalpha() and "." in name):
+        if not self._named_action(name):
             dice_only = [option for option in self.own if option.name not in ("best", "over")]
             return Command(name, params=list(dice_only), callback=lambda **own: self.of_dice(name, self.lang, **own))
         from tablee.cli.actions import DeclaredAction, command
@@ -244,6 +259,8 @@ class Rollable(Group):
 
         def act(**given: Any) -> None:
             own = {str(option.name): given.pop(str(option.name)) for option in self.own}
+            if "over" in own:
+                own["over"] = curves.only_over(own["over"], action.id)
             asked = curves.with_first(own["over"], given) if own.get("over") else given
             self.of_action(DeclaredAction(game, action, asked), self.lang, **own)
 
@@ -313,7 +330,7 @@ def roll_action(ready: DeclaredAction, lang: str, dice: str | None, as_json: boo
     if as_json:
         print(json.dumps(told_json(ready.game, ready.scene, done, lang), ensure_ascii=False, indent=1))
         return
-    print(card(ready.game, ready.scene, done, lang))
+    show(card(ready.game, ready.scene, done, lang))
 
 
 def _ways(ready: DeclaredAction, lang: str, texts: tuple[str, ...], as_json: bool) -> dict[str, DeclaredAction]:
@@ -368,7 +385,7 @@ def action_odds(
     tallies = [item for item in known.why if isinstance(item, Tally)] if isinstance(known, Waiting) else []
     tallies = [item for item in tallies if shown_to_players(ready.game, ready.scene, item)]
     if tallies:  # what can be told before any die falls
-        print("\n".join(["", *because(tallies, lang)]))
+        show("\n".join(["", *because(tallies, lang)]))
 
 
 def rules(game: str | None, words: tuple[str, ...]) -> None:
@@ -384,7 +401,7 @@ def rules(game: str | None, words: tuple[str, ...]) -> None:
     found = book.search(" ".join(words), lang, rulings.words(lang)) if words else list(book.values())
     for clause in found:
         ruled = rulings.by_rule.get(clause.id, ())
-        print(_full(clause, ruled, lang) if len(found) <= 3 else f"{clause.id:<16}{clause.title.say(lang)}")
+        show(_full(clause, ruled, lang) if len(found) <= 3 else f"{clause.id:<16}{clause.title.say(lang)}")
 
 
 def _full(clause: Clause, rulings: Iterable[Ruling], lang: str) -> str:

@@ -19,7 +19,7 @@ from tablee.cli import lab
 from tablee.cli.language import Command, lang_of
 from tablee.cli.progress import progress
 from tablee.errors import BadInput
-from tablee.text import Text, number, percent
+from tablee.text import Text, margin, number, percent
 
 if TYPE_CHECKING:
     from tablee.lab.study import Cell, Study
@@ -85,6 +85,8 @@ def command(lang: str) -> Command:
         ("--cast", lab.CAST, {}),
         ("--option", lab.OPTIONS, {"multiple": True}),
         ("--fights", lab.FIGHTS, {}),
+        ("--most", lab.MOST, {}),
+        ("--error", lab.PRECISION, {}),
         ("--seed", lab.SEED, {}),
         ("--method", lab.METHOD, {"default": "auto"}),
     ]
@@ -178,7 +180,7 @@ def _lines(found: Sequence[Cell], lang: str) -> list[str]:
             mark = f" {why.index(cell.refused.say(lang)) + 1}" if len(why) > 1 else ""
             rows.append([*said, "—", "", REFUSED.say(lang) + mark])
         else:
-            error = number(200 * cell.error, lang, 1) if cell.error else ""
+            error = margin(cell.error, lang) if cell.error else ""
             how = HOW[cell.method].say(lang)
             if cell.unfinished > lab.TOLD:
                 how = UNFINISHED.say(lang, how=how, chance=percent(cell.unfinished, lang))

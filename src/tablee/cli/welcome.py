@@ -19,6 +19,7 @@ UNFINISHED = Text(fr="Il manque un guillemet.", en="A quote is missing.")
 
 def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
     """Show a first blow and its odds; with a person at the keyboard, play or run what they type."""
+    from tablee.cli.keyboard import show
     from tablee.rules.game import games
     from tablee.rules.look import in_place
 
@@ -26,7 +27,7 @@ def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
     known = games()
     listed = [known[id] for id in in_place(known)]
     first = next((game.welcome for game in listed if game.welcome), None)
-    print(" ".join([HELLO.say(lang), *([first.text.say(lang)] if first else [])]))
+    show(" ".join([HELLO.say(lang), *([first.text.say(lang)] if first else [])]))
     if first:
         params = [word for name, value in first.params.items() for word in (f"--{name}", value)]
         attack = [first.action, "--actor", first.actor, *params]
@@ -36,8 +37,8 @@ def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
     playable = [game for game in listed if game.first_scene]
     print(f"\n{PLAY.say(lang)}")
     for place, game in enumerate(playable, 1):
-        print(f"  {place}. {game.label.say(lang)} — {game.tagline.say(lang)}")
-    print(TRY.say(lang, game=playable[0].id if playable else ""))
+        show(f"  {place}. {game.label.say(lang)} — {game.tagline.say(lang)}")
+    show(TRY.say(lang, game=playable[0].id if playable else ""))
     while sys.stdin is not None and sys.stdin.isatty():
         try:
             words = shlex.split(input("> ")) or ["1"]

@@ -8,13 +8,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tablee.errors import BadInput
-from tablee.lab.fights import Fight, Result, fight
+from tablee.lab.fights import MANY, Fight, Result, fight
 from tablee.lab.setups import MAX_PEOPLE
 from tablee.text import Text
 
 MOST = MAX_PEOPLE // 2
 FIGHTS = 625  # for each number tried: a standard error of two points at most
 FEW, FAR = 40, 0.35  # so few are enough where the chance is so far from the target: four standard errors and more
+CROWD_STATES = 2_000  # situations of an exact answer among many people
 BEGINS = 0.95  # below it the other side begins to lose: numbers are tried more closely
 NEVER = 0.999  # of fights without a winner: all of them, but for rounding
 TOO_FAR = 0.1  # of chance from the target: a single one is too many
@@ -76,7 +77,9 @@ def balance(asked: Fight, who: str, target: float = 0.5, most: int = MOST) -> Ba
 
     def so_many(count: int) -> Fight:
         side = (*others, *[who] * count)
-        return replace(asked, one=side) if ours else replace(asked, two=side)
+        crowd = replace(asked, one=side) if ours else replace(asked, two=side)
+        quick = len(crowd.one) + len(crowd.two) > MANY  # many numbers are tried: none of them for long
+        return replace(crowd, most_states=min(asked.most_states, CROWD_STATES)) if quick else crowd
 
     def short(count: int, share: float) -> bool:
         """Whether the side opposite to `who` still has more than a share of the fights."""

@@ -23,7 +23,6 @@ MAX_ROUNDS = 2_000
 MAX_STEPS = 100_000  # actions in a row without a new round
 LOOK_EVERY = 25  # rounds, between two looks at whether the fight may still end
 SETTLED = 1e-13  # a change of chance that is none
-MET, FOLLOWED = 1, 2  # of a moment, by one chain
 
 
 class TooManyStates(Exception):
@@ -79,26 +78,33 @@ class Chain:
     def _reached(self) -> NDArray[np.int64]:
         """The moments to which the fight may come, followed wherever chance carries them; in the order in which they
         are met, which does not hang on what was known before.
+
+        Chance waits at a moment until it is worth following, however often a little more of it comes there; once every
+        moment met was left, no other can be met, though a fight without end goes round for ever.
         """
-        moments, met = self.moments, _each_once(self.begins)
-        reach = _poured(self.begins, np.array(self.first_chances, np.float64), len(moments))
-        state = np.zeros(len(moments), np.int8)
-        state[met] = MET
-        order, following = [met], met
-        while len(following):
+        moments, here = self.moments, _each_once(self.begins)
+        waiting = _poured(self.begins, np.array(self.first_chances, np.float64), len(moments))
+        met, left = np.zeros(len(moments), np.bool_), np.zeros(len(moments), np.bool_)
+        met[here] = True
+        for _ in range(MAX_STEPS):
             look()
-            if sum(map(len, order)) > self.most:
-                raise TooManyStates
-            following = following[(reach[following] > self.least) & (state[following] < FOLLOWED)]
+            following = here[waiting[here] > self.least]
+            if not len(following) or left[here].all():
+                break
             moments.follow(following)
-            reach, state = _longer(reach, len(moments)), _longer(state, len(moments))
-            state[following] = FOLLOWED
+            waiting, met, left = (_longer(array, len(moments)) for array in (waiting, met, left))
+            left[following] = True
+            gone = waiting[following]
+            waiting[following] = 0.0
             edges = moments.leaving(following)
-            reach += _poured(edges.target, reach[edges.source] * edges.chance, len(reach))
-            following = _each_once(edges.target)
-            order.append(following[state[following] < MET])
-            state[order[-1]] = MET
-        return np.concatenate(order)
+            share = np.repeat(gone, moments.ways_on(following)) * edges.chance
+            waiting += _poured(edges.target, share, len(waiting))
+            new = _each_once(edges.target[~met[edges.target]])
+            met[new] = True
+            here = np.concatenate([here, new])
+            if len(here) > self.most:
+                raise TooManyStates
+        return here
 
     def solved(self, rounds: int = MAX_ROUNDS) -> Solved:
         """How the fight ends, round after round."""

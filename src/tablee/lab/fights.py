@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
-from math import sqrt
+from math import ceil, sqrt
 from typing import Any, Literal
 
 import numpy as np
@@ -46,7 +46,7 @@ LOOPS = 500  # thrown one after the other
 LOOPS_AT_ONCE = 100
 HOPELESS = 40  # of these without an end, and nobody wins, ever
 MAX_FIGHTS = 10_000_000
-NEVER_SEEN = 1.5  # standard error, in fights, of what came in none of them or in all: twice it is the rule of three
+LEAST_ERROR = MAX_FIGHTS**-0.5  # as near as the most fights come to a chance of one half
 
 Progress = Callable[[int, int], None]
 """Told how many pieces are done, and of how many known so far."""
@@ -57,6 +57,10 @@ NO_EXACT = Text(
     en="This fight goes through more than {most} situations: it cannot be solved exactly. Ask for “--fights” simulated "
     "fights, or for fewer people.",
 )
+ERROR_BETWEEN = Text(
+    fr="Une précision va de {least} à 50 points, pas {error}.",
+    en="A precision goes from {least} to 50 points, not {error}.",
+)
 FIGHTS_BETWEEN = Text(fr="De 1 à {most} combats, pas {fights}.", en="From 1 to {most} fights, not {fights}.")
 
 
@@ -65,7 +69,8 @@ class Fight:
     """A question: two sides of people, named by id and as often as they come, and how each plays.
 
     `policies` are ready ones by id (or plain data), for a person or for a side (`one`, `two`); `cast` brings characters
-    as plain data; `options` are house rules.
+    as plain data; `options` are house rules. `error` is a precision to reach where fights are thrown, twice the
+    standard error of any chance: 0.005 for half a point.
     """
 
     game: str
@@ -78,11 +83,17 @@ class Fight:
     seed: int = 1
     method: Method = "auto"
     most_states: int = MAX_STATES
+    error: float = 0.0
 
     @property
     def count(self) -> int:
-        """How many fights to throw."""
+        """How many fights to throw: as many as told, as the precision needs, or as take a few seconds."""
         usual = FIGHTS if len(self.one) + len(self.two) <= MANY else FIGHTS_OF_MANY
+        if self.fights is None and self.error:
+            if not LEAST_ERROR <= self.error <= 0.5:
+                least, error = (f"{100 * share:g}" for share in (round(LEAST_ERROR, 5), self.error))
+                raise BadInput(ERROR_BETWEEN, least=least, error=error)
+            return ceil(self.error**-2)
         count = usual if self.fights is None else self.fights
         if not 1 <= count <= MAX_FIGHTS:
             raise BadInput(FIGHTS_BETWEEN, most=MAX_FIGHTS, fights=count)
@@ -90,8 +101,8 @@ class Fight:
 
     @property
     def worth_solving(self) -> bool:
-        """Whether to try for an exact answer: told to, or few enough people for it to fit the budget."""
-        return self.method == "exact" or (self.method == "auto" and len(self.one) + len(self.two) <= MANY)
+        """Whether to try for an exact answer, within the budget."""
+        return self.method in ("auto", "exact")
 
 
 @dataclass(frozen=True)
@@ -135,6 +146,7 @@ class Result:
     by_round: tuple[float, ...]  # the chance to end in round 1, 2…
     people: tuple[Person, ...]
     seed: int
+    tried: int = 0  # situations after which an exact answer was given up
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -250,7 +262,7 @@ def silent(_done: int, _known: int) -> None:
 
 def fight(asked: Fight, progress: Progress = silent) -> Result:
     """What comes of a fight, by the best method that fits it."""
-    ready = Ready(asked)
+    ready, tried = Ready(asked), 0
     try:
         if asked.worth_solving:
             try:
@@ -260,10 +272,12 @@ def fight(asked: Fight, progress: Progress = silent) -> Result:
             except (TooManyStates, TooMany):
                 if asked.method == "exact":
                     raise BadInput(NO_EXACT, most=asked.most_states) from None
+                tried = asked.most_states
             else:
                 return result_of(ready, tally, "exact", states=len(chain), seed=asked.seed)
         if asked.method != "loop":
-            return result_of(ready, added(ready, asked, "bulk", progress), "bulk", seed=asked.seed)
+            found = result_of(ready, added(ready, asked, "bulk", progress), "bulk", seed=asked.seed)
+            return replace(found, tried=tried)
     except (Newcomers, TooMany) as reason:
         if asked.method not in ("auto", "loop") or isinstance(reason, TooLong):
             raise
@@ -279,7 +293,8 @@ def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"], progress:
     most, size, tally = ready.count, CHUNK, Tally()
     if method == "loop":
         throw, size = ready.looped, LOOPS_AT_ONCE
-        most = most if asked.method == "loop" and asked.fights is not None else min(most, LOOPS)
+        told = asked.error or (asked.method == "loop" and asked.fights is not None)
+        most = most if told else min(most, LOOPS)
     elif ready.count >= LONG and len(ready.staged.cast) <= MANY:
         with suppress(TooManyStates):
             throw, size = ready.course(asked.most_states), LONG
@@ -292,6 +307,18 @@ def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"], progress:
     return tally
 
 
+def wilson(share: float, count: float) -> float:
+    """Half the distance from a share seen in so many throws to the farther end of Wilson's interval (of two standard
+    errors): never 0, though it came always or never.
+
+    >>> wilson(0.5, 10_000), wilson(0.0, 96)
+    (0.004999000299900035, 0.02)
+    """
+    centre = (share + 2 / count) / (1 + 4 / count)
+    half = 2 * sqrt(share * (1 - share) / count + 1 / count**2) / (1 + 4 / count)
+    return (abs(centre - share) + half) / 2
+
+
 def result_of(
     ready: Ready, tally: Tally, method: Literal["exact", "bulk", "loop"], states: int = 0, seed: int = 0
 ) -> Result:
@@ -299,8 +326,8 @@ def result_of(
     total, exact = tally.total, method == "exact"
 
     def share(weight: float) -> Estimate:
-        p = weight / total
-        return Estimate(p, 0.0 if exact else sqrt(max(0.0, p * (1 - p)) / total) or NEVER_SEEN / total)
+        p = min(1.0, weight / total)
+        return Estimate(p, 0.0 if exact else wilson(p, total))
 
     def mean(sums: float, squares: float, count: float) -> Estimate:
         value = sums / count if count else 0.0

@@ -15,7 +15,7 @@ from tablee.errors import BadInput
 from tablee.lab.advice import UNSURE, Advice, Turn, Way, choices_at, first_turn, weighed
 from tablee.lab.best import Play
 from tablee.lab.chain import TooManyStates
-from tablee.lab.fights import Estimate, Fight, Ready
+from tablee.lab.fights import MANY, Estimate, Fight, Method, Ready
 from tablee.lab.policy import Move, planned
 from tablee.lab.setups import Staged, usual_policy
 from tablee.lab.tables.changes import Ended
@@ -47,7 +47,9 @@ class Amid(Ready):
         theirs = tuple(one for side in sides.values() for one in side if one not in mine)
         if len(game.sides(scene, standing=True)) < 2 or who not in mine:
             raise BadInput(NO_FIGHT)
-        self.asked = Fight(game.id, mine, theirs, fights=FIGHTS, most_states=STATES)
+        crowd = len(mine) + len(theirs) > MANY  # people wait for an answer: nothing is tried that would hardly fit
+        method: Method = "bulk" if crowd else "auto"
+        self.asked = Fight(game.id, mine, theirs, fights=FIGHTS, most_states=STATES, method=method)
         self.game, self.count = game, self.asked.count
         self.staged = Staged(dict(scene.cast), (mine, theirs), ("", "", {}))
         self.policies = dict.fromkeys(scene.cast, usual_policy(game))

@@ -26,7 +26,7 @@ from tablee.rules.action import Scene
 from tablee.rules.game import Game
 from tablee.rules.playing import Playthrough
 
-CHUNK = 2_500  # fights thrown together
+CHUNK = 40_000  # fights thrown together
 MAX_ROUNDS = 200
 MAX_ACTIONS = 20_000  # of one fight
 

@@ -116,9 +116,13 @@ class Moments:
         places = first[order]
         return Edges(found.source[places], target[places], chance[order], turns[places])
 
+    def ways_on(self, moments: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many edges leave each of these moments."""
+        return self._count.array[moments]
+
     def leaving(self, moments: NDArray[np.int64]) -> Edges:
         """What leaves these moments, one after the other; nothing leaves those that were not followed."""
-        counts = self._count.array[moments]
+        counts = self.ways_on(moments)
         ahead = np.cumsum(counts) - counts
         places = np.repeat(self._first.array[moments] - ahead, counts) + np.arange(counts.sum())
         columns = (self._target, self._chance, self._turns)

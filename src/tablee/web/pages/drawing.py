@@ -32,7 +32,7 @@ from tablee.rules.look import look_of
 from tablee.rules.stored.values import from_json
 from tablee.table.pictures import size_of
 from tablee.table.topics.temper import TEMPERS
-from tablee.text import Text, number, percent, signed
+from tablee.text import Text, margin, number, percent, signed
 from tablee.web.opponents import best_is_known
 from tablee.web.pages.around import clock_parts, track_of
 from tablee.web.pages.assets import asset, first_fonts
@@ -192,6 +192,7 @@ def _drawing(lang: str) -> Drawing:
         "number": lambda value, places=0: number(value, lang, places),
         "signed": lambda value: signed(value, lang),
         "percent": lambda chance: percent(chance, lang),
+        "margin": lambda error: margin(error, lang),
         "citations": citations,
         "whole": whole,
     }
