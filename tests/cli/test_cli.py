@@ -32,6 +32,32 @@ def test_dice_thrown_by_hand_are_added_up(capsys: Captured) -> None:
     assert said(capsys, "roll", "3d6+2", "--dice", "4 6 2") == "3d6+2 = 14\nDice: 4 6 2\n"
 
 
+def test_a_roll_is_made_again_and_has_a_name(capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert "no roll to make again yet" in said(capsys, "roll", "again", code=2)
+    assert said(capsys, "roll", "d20+5 # Épée", "--dice", "7") == "d20+5 = 12 · Épée\nDice: 7\n"
+    said(capsys, "roll", "3d6", "--dice", "1 2 3")
+    assert said(capsys, "roll", "encore", "--dice", "4 5 6") == "3d6 = 15\nDice: 4 5 6\n"
+    assert said(capsys, "roll", "épée", "--dice", "8") == "d20+5 = 13 · Épée\nDice: 8\n"
+    assert json.loads(said(capsys, "odds", "épée", "--json"))[0]["outcome"] == {"total": 6}
+    assert json.loads((tmp_path / "tablee/rolls.json").read_text("utf-8")) == {
+        "epee": "d20+5 # Épée",
+        "": "d20+5 # Épée",
+    }
+
+
+def test_a_roll_of_several_times_tells_each(capsys: Captured) -> None:
+    assert said(capsys, "roll", "2x2d6", "--dice", "1 2 5 6") == "2d6 = 3\nDice: 1 2\n2d6 = 11\nDice: 5 6\n"
+    assert [one["total"] for one in json.loads(said(capsys, "roll", "2x2d6", "--dice", "1 2 5 6", "--json"))] == [3, 11]
+
+
+def test_the_other_meaning_is_offered(capsys: Captured) -> None:
+    told = said(capsys, "roll", "5d10>=8", "--dice", "1 1 1 1 9")
+    assert told.splitlines()[-1] == "The total is compared; to count dice, write 5d10c>=8."
+    assert "write 5d10c>=8" in said(capsys, "odds", "5d10>=8")
+    assert said(capsys, "roll", "2d{0,0,5}", "--dice", "3 1").splitlines()[1] == "Dice: 5 0"
+
+
 @pytest.mark.parametrize("words", [["3d6", "+", "2"], ["3d6", "-", "2d4", "-1"], ["max(2d6,", "d10)"]])
 def test_dice_may_be_typed_with_spaces(capsys: Captured, words: list[str]) -> None:
     told = said(capsys, "odds", *words, "--json")
@@ -259,7 +285,7 @@ def test_whoever_helps_decides_for_the_success_of_all(capsys: Captured, who: str
         ),
         (["roll", "3d6", "--dice"], "Option --dice needs a value."),
         (["roll", "3d6", "--dice", "1 2 3 4"], "1 die too many: 4."),
-        (["roll", "3d6", "4d6"], "There is a word too many"),
+        (["roll", "3d6", "4d6"], "“4d6” is not understood"),
         (["odds", *CEM, "--best", "ghost"], "Nobody is called “ghost”"),
     ],
 )
@@ -268,7 +294,7 @@ def test_what_cannot_be_answered_is_refused(capsys: Captured, arguments: list[st
 
 
 def test_a_roll_too_large_to_count_is_still_thrown(capsys: Captured) -> None:
-    assert ", success\n" in said(capsys, "roll", "100d1000!>5")
+    assert ", success\n" in said(capsys, "roll", "(100d1000!)>5")
 
 
 def test_a_log_says_what_it_proves_and_what_it_does_not(capsys: Captured, tmp_path: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -11,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.dice import Fed, Odds, d6, notation, odds, throw
+from tablee.dice import Fed, Odds, d6, mistakes, odds, throw
 from tablee.dice.expression import CAPPED, TOO_MUCH_WORK, Added, Expression, handfuls
 from tablee.dice.handful import LEFT_OUT, Compare, Handful
-from tablee.dice.notation import MAX_CHARACTERS, parse
+from tablee.dice.notation import MAX_CHARACTERS, parse, parse_stored
 from tablee.errors import BadDice, BadNotation, BadRule
 from tablee.text import Text
 
@@ -44,7 +45,44 @@ from tablee.text import Text
         ("d20 ≤ 5", "d20<=5"),
         ("d20<5", "d20<5"),
         ("d20=5", "d20=5"),
-        ("3d6!=18", "3d6!=18"),
+        ("(3d6!)=18", "(3d6!)=18"),
+        ("2d10!>=8", "2d10x>=8"),
+        ("4d6!6", "4d6!"),
+        ("4d6e>4", "4d6x>4"),
+        ("4d6!!5kh2", "4d6!!5kh2"),
+        ("4d6!p", "4d6!p"),
+        ("4d6!kh3", "4d6!kh3"),
+        ("4d6kh", "4d6kh1"),
+        ("4d6d1", "4d6dl1"),
+        ("4d6pl1", "4d6dl1"),
+        ("4d6r1!", "4d6!r1"),
+        ("4d6kh3rr1", "4d6r1kh3"),
+        ("4dFkh3", "4dFkh3"),
+        ("5d10cs>8", "5d10c>8"),
+        ("5d10cs>=8cf=1", "5d10c8f1"),
+        ("4d6min2ma5", "4d6mi2ma5"),
+        ("{4d6; 2d8}k1", "{4d6,2d8}kh1"),
+        ("{4d6}kh3", "4d6kh3"),
+        ("{d6,d8,d10}d1", "{d6,d8,d10}kh2"),
+        ("{d6,d8}", "d6+d8"),
+        ("d{1,1,2}", "d{1,1,2}"),
+        ("2d{−1..1}", "2dF"),
+        ("(1d4)d6", "(d4)d6"),
+        ("(2+1)d6", "3d6"),
+        ("6 x 4d6kh3", "6x4d6kh3"),
+        ("2d6[feu]+3[force] # au bras", "2d6+3 # au bras"),
+        ("/r 3d6", "3d6"),
+        ('output 3d6 named "force"', "3d6 # force"),
+        ("[highest 3 of 4d6]", "4d6kh3"),
+        ("[lowest of d6 and d8]", "min(d6,d8)"),
+        ("[explode d6]", "d6!"),
+        ("floor(3d6/2)", "3d6/2"),
+        ("ceil(3d6/2)+1", "ceil(3d6/2)+1"),
+        ("round(7/2)+d6", "d6+4"),
+        ("abs(d6-d8)", "abs(d6-d8)"),
+        ("3d6==10", "3d6=10"),
+        ("2d6+1>d12", "2d6-d12+1>0"),
+        ("3d6>4+1", "3d6>5"),
         ("2d6−2d4 > −3", "2d6-2d4>-3"),
         ("-d6+10", "-d6+10"),
         ("2+3d6-1+1d4", "3d6+d4+1"),
@@ -86,85 +124,100 @@ def test_what_is_written_is_read(written: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("written", "column", "why"),
     [
-        ("", 1, notation.EMPTY),
-        (" \t", 1, notation.EMPTY),
-        ("hello", 1, notation.NOT_A_TERM),
-        ("12", 1, notation.NO_DICE),
-        ("1000000d6", 1, notation.BAD_COUNT),
-        ("0d6", 1, notation.BAD_COUNT),
-        ("2+0d6", 3, notation.BAD_COUNT),
-        ("60d6+41d6", 6, notation.BAD_COUNT),
-        ("100d6-d4", 7, notation.BAD_COUNT),
-        ("3d", 3, notation.NO_FACES),
-        ("d", 2, notation.NO_FACES),
-        ("d6+2dkh1", 6, notation.NO_FACES),
-        ("3d0", 3, notation.BAD_FACES),
-        ("3d1001", 3, notation.BAD_FACES),
-        ("3d6+", 5, notation.UNFINISHED),
-        ("3d6 + ", 7, notation.UNFINISHED),
-        ("3d6>", 5, notation.UNFINISHED),
-        ("3d6++2", 5, notation.NOT_A_TERM),
-        ("3d6+x", 5, notation.NOT_A_TERM),
-        ("٣d6", 1, notation.NOT_A_TERM),
-        ("4d6kh9", 6, notation.CANNOT_KEEP),
-        ("4d6kh0", 6, notation.CANNOT_KEEP),
-        ("4d6dl4", 6, notation.CANNOT_KEEP),
-        ("4d6dl0", 6, notation.CANNOT_KEEP),
-        ("d6dl1", 3, notation.ONLY_DIE),
-        ("4d6kh", 6, notation.HOW_MANY),
-        ("4d6c", 5, notation.WHICH_FACES),
-        ("4d6c0", 5, notation.NO_SUCH_FACE),
-        ("4d6c7", 5, notation.NO_SUCH_FACE),
-        ("4d6c4kh2", 6, notation.NOT_A_LINK),
-        ("4d6kh3kl1", 7, notation.NOT_A_LINK),
-        ("4d6!kh3", 5, notation.NOT_A_LINK),
-        ("4d6d1", 4, notation.NOT_A_LINK),
-        ("3d6 2", 5, notation.NOT_A_LINK),
-        ("3d6*", 5, notation.UNFINISHED),
-        ("3d6/0", 5, notation.NOT_A_DIVISOR),
-        ("3d6/d6", 5, notation.NOT_A_DIVISOR),
-        ("3d6/(2-4)", 5, notation.NOT_A_DIVISOR),
-        ("100d1000*1000000", 9, notation.TOTAL_TOO_BIG),
-        ("(2d6+1", 1, notation.NOT_CLOSED),
-        ("2*(d6+(d4", 7, notation.NOT_CLOSED),
-        ("(d6 d4)", 5, notation.NOT_A_LINK),
-        ("(d6,d4)", 4, notation.NOT_A_LINK),
-        ("d6)", 3, notation.NOT_A_LINK),
-        ("()", 2, notation.NOT_A_TERM),
-        ("max", 1, notation.NOT_OPENED),
-        ("3+min d6", 3, notation.NOT_OPENED),
-        ("max(", 5, notation.UNFINISHED),
-        ("max(3,4)", 1, notation.NO_DICE),
-        ("adv(d6,d4)", 1, notation.ONE_PART),
-        ("(" * 9 + "d6" + ")" * 9, 9, notation.TOO_DEEP),
-        ("2d20adv", 5, notation.ONE_DIE),
-        ("adv(60d6)", 1, notation.BAD_COUNT),
-        ("99d6+d20adv+d6", 9, notation.BAD_COUNT),
-        ("4d6r", 5, notation.WHICH_FACES),
-        ("4d6ro<", 6, notation.WHICH_FACES),
-        ("4d6r7", 5, notation.NO_SUCH_FACE),
-        ("4d6r>=1", 5, notation.TOO_OFTEN),
-        ("d100r<92", 6, notation.TOO_OFTEN),
-        ("4d6r1!", 6, notation.NOT_A_LINK),
-        ("4d6kh3r1", 7, notation.NOT_A_LINK),
-        ("4dFkh3", 4, notation.NOT_A_LINK),
-        ("dFoo", 3, notation.NOT_A_LINK),
-        ("2d1!", 4, notation.ENDLESS),
-        ("3d6>x", 5, notation.NOT_A_NUMBER),
-        ("3d6>d6", 5, notation.NOT_A_NUMBER),
-        ("3d6>4>5", 6, notation.ONE_COMPARISON),
-        ("3d6>4+1", 6, notation.ONE_COMPARISON),
-        ("3d6>4.5", 6, notation.ONE_COMPARISON),
-        ("d6+1000001", 4, notation.CONSTANT_TOO_BIG),
-        ("d6+1000000+1", 12, notation.CONSTANT_TOO_BIG),
-        ("d6>1000001", 4, notation.CONSTANT_TOO_BIG),
-        ("9" * 200, 1, notation.CONSTANT_TOO_BIG),
-        ("9" * 198 + "d6", 1, notation.BAD_COUNT),
-        ("d" + "9" * 199, 2, notation.BAD_FACES),
-        ("4d6kh" + "9" * 190, 6, notation.CANNOT_KEEP),
-        (str(9**400), MAX_CHARACTERS + 1, notation.TOO_LONG),
-        ("9" * 10**6, MAX_CHARACTERS + 1, notation.TOO_LONG),
-        ("+".join(["d6"] * 21), 61, notation.TOO_MANY_TERMS),
+        ("", 1, mistakes.EMPTY),
+        (" \t", 1, mistakes.EMPTY),
+        ("hello", 1, mistakes.NOT_A_TERM),
+        ("12", 1, mistakes.NO_DICE),
+        ("1000000d6", 1, mistakes.BAD_COUNT),
+        ("0d6", 1, mistakes.BAD_COUNT),
+        ("2+0d6", 3, mistakes.BAD_COUNT),
+        ("60d6+41d6", 6, mistakes.BAD_COUNT),
+        ("100d6-d4", 7, mistakes.BAD_COUNT),
+        ("3d", 3, mistakes.NO_FACES),
+        ("d", 2, mistakes.NO_FACES),
+        ("d6+2dkh1", 6, mistakes.NO_FACES),
+        ("3d0", 3, mistakes.BAD_FACES),
+        ("3d1001", 3, mistakes.BAD_FACES),
+        ("3d6+", 5, mistakes.UNFINISHED),
+        ("3d6 + ", 7, mistakes.UNFINISHED),
+        ("3d6>", 5, mistakes.UNFINISHED),
+        ("3d6++2", 5, mistakes.NOT_A_TERM),
+        ("3d6+x", 5, mistakes.NOT_A_TERM),
+        ("٣d6", 1, mistakes.NOT_A_TERM),
+        ("4d6kh9", 6, mistakes.CANNOT_KEEP),
+        ("4d6kh0", 6, mistakes.CANNOT_KEEP),
+        ("4d6dl4", 6, mistakes.CANNOT_KEEP),
+        ("4d6dl0", 6, mistakes.CANNOT_KEEP),
+        ("d6dl1", 3, mistakes.ONLY_DIE),
+        ("4d6c", 5, mistakes.WHICH_FACES),
+        ("4d6c0", 5, mistakes.NO_SUCH_FACE),
+        ("4d6c7", 5, mistakes.NO_SUCH_FACE),
+        ("4d6c4kh2", 6, mistakes.NOT_A_LINK),
+        ("4d6kh3kl1", 7, mistakes.NOT_A_LINK),
+        ("4d6!3kh3", 1, mistakes.NOT_ALIKE),
+        ("4d6!pkh3", 1, mistakes.NOT_ALIKE),
+        ("4d6!r1!", 7, mistakes.NOT_A_LINK),
+        ("3d6 2", 5, mistakes.NOT_A_LINK),
+        ("3d6*", 5, mistakes.UNFINISHED),
+        ("3d6/0", 5, mistakes.NOT_A_DIVISOR),
+        ("3d6/d6", 5, mistakes.NOT_A_DIVISOR),
+        ("3d6/(2-4)", 5, mistakes.NOT_A_DIVISOR),
+        ("100d1000*1000000", 9, mistakes.TOTAL_TOO_BIG),
+        ("(2d6+1", 1, mistakes.NOT_CLOSED),
+        ("2*(d6+(d4", 7, mistakes.NOT_CLOSED),
+        ("(d6 d4)", 5, mistakes.ONLY_DIE),
+        ("(d6,d4)", 4, mistakes.OTHERWISE),
+        ("d6)", 3, mistakes.NOT_A_LINK),
+        ("()", 2, mistakes.NOT_A_TERM),
+        ("max", 1, mistakes.NOT_OPENED),
+        ("3+min d6", 3, mistakes.NOT_OPENED),
+        ("max(", 5, mistakes.UNFINISHED),
+        ("max(3,4)", 1, mistakes.NO_DICE),
+        ("adv(d6,d4)", 1, mistakes.ONE_PART),
+        ("(" * 9 + "d6" + ")" * 9, 9, mistakes.TOO_DEEP),
+        ("2d20adv", 5, mistakes.ONE_DIE),
+        ("adv(60d6)", 1, mistakes.BAD_COUNT),
+        ("99d6+d20adv+d6", 9, mistakes.BAD_COUNT),
+        ("4d6r", 5, mistakes.WHICH_FACES),
+        ("4d6ro<", 6, mistakes.WHICH_FACES),
+        ("4d6r7", 5, mistakes.NO_SUCH_FACE),
+        ("4d6r>=1", 5, mistakes.TOO_OFTEN),
+        ("d100r<92", 6, mistakes.TOO_OFTEN),
+        ("dFoo", 3, mistakes.NOT_A_LINK),
+        ("2d1!", 4, mistakes.ENDLESS),
+        ("3d6>x", 5, mistakes.NOT_A_TERM),
+        ("3d6>4>5", 6, mistakes.ONE_COMPARISON),
+        ("3d6>3f1", 6, mistakes.ONE_COMPARISON),
+        ("4d6f1", 4, mistakes.NOT_COUNTED),
+        ("ceil(3d6/2+1)", 1, mistakes.NOT_ROUNDED),
+        ("d{1,x}", 2, mistakes.OWN_FACES),
+        ("d{}", 2, mistakes.OWN_FACES),
+        ("d{3..1}", 2, mistakes.OWN_FACES),
+        ("d{1..500}", 2, mistakes.OWN_FACES),
+        ("(d4-2)d6", 1, mistakes.TOO_FEW_DICE),
+        ("1x3d6", 1, mistakes.TOO_MANY_TIMES),
+        ("99x3d6", 1, mistakes.TOO_MANY_TIMES),
+        ("{d6+d8}kh1", 1, mistakes.ONE_GROUP),
+        ("{d6,d8}kh3", 10, mistakes.CANNOT_KEEP),
+        ("[count 6 in 3d6]", 1, mistakes.OTHERWISE),
+        ("[middle 1 of 3d6]", 1, mistakes.ELSEWHERE),
+        ("d20+5 attack", 7, mistakes.OTHERWISE),
+        ("4d6k>3", 4, mistakes.OTHERWISE),
+        ("3d6!=18", 6, mistakes.NO_SUCH_FACE),
+        ("d20!>=2", 5, mistakes.NEVER_ENDING),
+        ("4d6mi", 6, mistakes.WHICH_FACES),
+        ("4d6ma9", 6, mistakes.NO_SUCH_FACE),
+        ("3d6>4.5", 6, mistakes.ONE_COMPARISON),
+        ("d6+1000001", 4, mistakes.CONSTANT_TOO_BIG),
+        ("d6+1000000+1", 12, mistakes.CONSTANT_TOO_BIG),
+        ("d6>1000001", 4, mistakes.CONSTANT_TOO_BIG),
+        ("9" * 200, 1, mistakes.CONSTANT_TOO_BIG),
+        ("9" * 198 + "d6", 1, mistakes.BAD_COUNT),
+        ("d" + "9" * 199, 2, mistakes.BAD_FACES),
+        ("4d6kh" + "9" * 190, 6, mistakes.CANNOT_KEEP),
+        (str(9**400), MAX_CHARACTERS + 1, mistakes.TOO_LONG),
+        ("9" * 10**6, MAX_CHARACTERS + 1, mistakes.TOO_LONG),
+        ("+".join(["d6"] * 21), 61, mistakes.TOO_MANY_TERMS),
     ],
 )
 def test_what_cannot_be_read_says_where_and_why(written: str, column: int, why: Text) -> None:
@@ -174,7 +227,8 @@ def test_what_cannot_be_read_says_where_and_why(written: str, column: int, why: 
     for lang, where in (("fr", "Colonne"), ("en", "Column")):
         said = refused.value.say(lang)
         assert said.startswith(f"{where} {column}")
-        assert "{" not in said
+        assert "{column" not in said
+        assert not re.search(r"\{[a-z]+[:}]", said)
         assert len(said) < 200
 
 
@@ -187,7 +241,7 @@ def test_a_refusal_says_what_to_write_instead() -> None:
 
 
 def test_every_sentence_has_the_same_placeholders_in_both_languages() -> None:
-    sentences = [CAPPED, TOO_MUCH_WORK, *(value for value in vars(notation).values() if isinstance(value, Text))]
+    sentences = [CAPPED, TOO_MUCH_WORK, *(value for value in vars(mistakes).values() if isinstance(value, Text))]
     assert len(sentences) > 15
     for sentence in sentences:
         told = sentence.placeholders()
@@ -195,7 +249,7 @@ def test_every_sentence_has_the_same_placeholders_in_both_languages() -> None:
 
 
 @settings(deadline=None)
-@given(st.text(alphabet="0123456789dDkhlrocFavmx!%+-−*/(),<>=≥≤ ", max_size=30))
+@given(st.text(alphabet="0123456789dDkhlrocFavmxipe!%+-−*/(),{}[]#<>=≥≤ ", max_size=30))
 def test_any_text_is_read_or_refused(text: str) -> None:
     column = 1
     try:
@@ -240,6 +294,16 @@ def brute(count: int, sides: int, read: Callable[[Sequence[int]], int]) -> Odds[
         ("min(d6,2d6-3)", brute(3, 6, lambda f: min(f[0], f[1] + f[2] - 3))),
         ("adv(d6+d6)", brute(4, 6, lambda f: max(f[0] + f[1], f[2] + f[3]))),
         ("d6dis", brute(2, 6, min)),
+        ("d{1,1,2}", Odds({1: 2, 2: 1})),
+        ("2d{-1,5}r5+3", Odds({1: 1})),
+        ("3d6c>=5f1", brute(3, 6, lambda f: sum(face >= 5 for face in f) - f.count(1))),
+        ("3d6mi3ma5", brute(3, 6, lambda f: sum(min(5, max(3, face)) for face in f))),
+        ("{2d4,d4,d4}kh2", brute(4, 4, lambda f: sum(sorted((f[0] + f[1], f[2], f[3]))[1:]))),
+        ("abs(d6-d6)", brute(2, 6, lambda f: abs(f[0] - f[1]))),
+        ("ceil(2d6/4)", brute(2, 6, lambda f: -(-sum(f) // 4))),
+        ("round(2d6/4)", brute(2, 6, lambda f: int(sum(f) / 4 + 0.5))),
+        ("(d2)d6", Odds.mix([(brute(1, 6, sum), 1), (brute(2, 6, sum), 1)])),
+        ("(d3-1)d4kh2", Odds.mix([(Odds({0: 1}), 1), (brute(1, 4, sum), 1), (brute(2, 4, sum), 1)])),
     ],
 )
 def test_odds_are_those_of_every_combination(written: str, counted: Odds[int]) -> None:
@@ -274,6 +338,15 @@ def test_different_dice_are_added_one_handful_at_a_time() -> None:
         ("d20adv", [7, 12], 12),
         ("adv(2d6)-min(d4,d8)", [1, 2, 3, 4, 2, 8], 5),
         ("(d6+1)*2/3", [3], 2),
+        ("2d6!>=5", [5, 1, 6, 2], 14),
+        ("2d6!!kh1", [6, 5, 3], 9),
+        ("2d6!kh1", [6, 5, 3], 6),
+        ("2d6!p", [6, 5, 6, 2], 6 + 5 + 5 + 1),
+        ("3d6c>=5f1", [5, 1, 1], -1),
+        ("2d{0,0,5}", [3, 1], 5),
+        ("(d4)d6", [2, 3, 4], 7),
+        ("{2d6,d8}kl1", [5, 6, 3], 3),
+        ("3d6mi2!", [1, 6, 2, 1], 2 + 6 + 2 + 2),
     ],
 )
 def test_told_faces_make_the_expected_total(written: str, faces: list[int], expected: int) -> None:
@@ -407,3 +480,69 @@ def test_an_expression_is_a_plain_value_and_asks_the_same_question_again() -> No
     assert parse("3D+1") is parse("3D+1")
     assert hash(parse("3D+1")) == hash(parse("3d6 + 1"))
     assert parse("3D+1").question() is parse("3d6 + 1").question()
+
+
+def test_a_stored_roll_keeps_the_meaning_it_had() -> None:
+    """In logs, what follows ! compares the total; what is written now has marks of its own."""
+    assert parse_stored("2d10!>=8") == parse("(2d10!)>=8") != parse("2d10!>=8")
+    assert parse_stored("3d6!=18").compare == Compare("=", 18)
+    for written in ("2d10!>=8", "(2d10!)>=8", "4d6!!5kh2", "4d6!p>4", "5-(2d4!)>3"):
+        assert parse_stored(str(parse(written))) == parse(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "aside"),
+    [
+        ("5d10>=8", "The total is compared; to count dice, write 5d10c>=8."),
+        ("2d10!>=8", "Dice >=8 are rolled again and added; to compare the total, write (2d10!)>=8."),
+        ("d20>=8", None),
+        ("3d6>10", None),
+        ("5d10c>=8", None),
+        ("5d10+1>=8", None),
+    ],
+)
+def test_two_meanings_are_told(written: str, aside: str | None) -> None:
+    found = parse(written).aside
+    assert (found.say("en") if found else None) == aside
+    if found:
+        assert str(parse(found.en.rpartition("write ")[2].rstrip(".")))
+
+
+def chains(sides: int, opens: Callable[[int], bool], most: int) -> list[list[int]]:
+    """Every way one die may fall, with at most so many faces that go on."""
+    faces = range(1, sides + 1)
+    further = chains(sides, opens, most - 1) if most else []
+    return [[face] for face in faces if not opens(face)] + [[f, *rest] for f in faces if opens(f) for rest in further]
+
+
+def every(dice: list[list[int]]) -> list[int]:
+    return sorted(face for die in dice for face in die)
+
+
+@pytest.mark.parametrize(
+    ("written", "sides", "opens", "read"),
+    [
+        ("2d4!kh2", 4, lambda f: f == 4, lambda dice: sum(every(dice)[-2:])),
+        ("2d4!kl1", 4, lambda f: f == 4, lambda dice: every(dice)[0]),
+        ("2d4!dl1", 4, lambda f: f == 4, lambda dice: sum(every(dice)[1:])),
+        ("2d4!dh1", 4, lambda f: f == 4, lambda dice: sum(every(dice)[:-1])),
+        ("2d4!<2kh1", 4, lambda f: f < 2, lambda dice: every(dice)[-1]),
+        ("2d5!>=4c>=3", 5, lambda f: f >= 4, lambda dice: sum(face >= 3 for face in every(dice))),
+        ("2d4!!kh1", 4, lambda f: f == 4, lambda dice: max(map(sum, dice))),
+        ("2d4!!c>=6", 4, lambda f: f == 4, lambda dice: sum(sum(die) >= 6 for die in dice)),
+        ("2d4!p", 4, lambda f: f == 4, lambda dice: sum(sum(die) - len(die) + 1 for die in dice)),
+        ("2d4!2", 4, lambda f: f == 2, lambda dice: sum(map(sum, dice))),
+    ],
+)
+def test_dice_that_are_added_have_the_odds_of_every_chain(
+    written: str, sides: int, opens: Callable[[int], bool], read: Callable[[list[list[int]]], int]
+) -> None:
+    """All chains but the longest are tried: the law differs by no more than what they leave out."""
+    found: dict[int, Fraction] = {}
+    for dice in product(chains(sides, opens, 4), repeat=2):
+        total = read(list(dice))
+        found[total] = found.get(total, Fraction(0)) + Fraction(1, sides ** sum(map(len, dice)))
+    left, law = 1 - sum(found.values()), odds(parse(written).question())
+    assert left < Fraction(1, 40)
+    for total, chance in found.items():
+        assert 0 <= law.p(total) - chance <= left

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from fractions import Fraction
 from importlib import import_module
+from math import ceil, floor
 from typing import Any, NamedTuple
 
 from hypothesis import assume, given, settings
@@ -27,6 +30,11 @@ def highest(a: Any, b: Any) -> Any:
     return icepool.map(lambda x, y: max(x, y), a, b)
 
 
+def rounding(how: str, by: int) -> Callable[[int], int]:
+    exact = {"ceil": ceil, "floor": floor, "round": lambda value: floor(value + Fraction(1, 2))}[how]
+    return lambda value: exact(Fraction(value, by))
+
+
 def lowest(a: Any, b: Any) -> Any:
     return icepool.map(lambda x, y: min(x, y), a, b)
 
@@ -36,10 +44,13 @@ NUMBERS = st.integers(1, 9).map(lambda value: Drawn(str(value), icepool.Die([val
 
 @st.composite
 def dice(draw: st.DrawFn) -> Drawn:
-    """A handful with at most one mark, and rerolls."""
+    """A handful with at most one mark, rerolls and bounds; perhaps with faces of its own."""
     n, sides = draw(st.integers(1, 4)), draw(st.integers(2, 8))
     die, written = icepool.d(sides), f"{n}d{sides}"
-    again = draw(st.sampled_from(["", "", "r", "ro"]))
+    if draw(st.integers(0, 3)) == 0:
+        faces = draw(st.lists(st.integers(-3, 6), min_size=2, max_size=5))
+        return Drawn(f"{n}d{{{','.join(map(str, faces))}}}", n @ icepool.Die(faces))
+    again = draw(st.sampled_from(["", "", "r", "rr", "ro"]))
     if again:
         sign, face = draw(st.sampled_from(["", "<", "<=", "="])), draw(st.integers(1, max(1, sides // 2)))
         bad = [
@@ -49,7 +60,13 @@ def dice(draw: st.DrawFn) -> Drawn:
         ]
         written += f"{again}{sign}{face}"
         if bad:
-            die = die.reroll(bad, depth="inf" if again == "r" else 1)
+            die = die.reroll(bad, depth=1 if again == "ro" else "inf")
+    bound = draw(st.sampled_from(["", "", "", "mi", "ma"]))
+    if bound:
+        limit = draw(st.integers(1, sides))
+        written += f"{bound}{limit}"
+        bounded = max if bound == "mi" else min
+        die = die.map(lambda one: bounded(one, limit))
     mark = draw(st.sampled_from(["", "k", "kh", "kl", "dh", "dl", "c", "c=", "c<", "adv", "dis"]))
     if mark in ("adv", "dis") and n == 1:
         return Drawn(f"{written}{mark}", highest(die, die) if mark == "adv" else lowest(die, die))
@@ -61,7 +78,9 @@ def dice(draw: st.DrawFn) -> Drawn:
     if mark.startswith("c"):
         face = draw(st.integers(1, sides))
         holds = Compare({"c": ">=", "c=": "=", "c<": "<"}[mark], face).holds
-        return Drawn(f"{written}{mark}{face}", n @ die.map(lambda one: int(holds(one))))
+        fails = draw(st.sampled_from([0, 0, 1, 2]))
+        written = f"{written}{mark}{face}{f'f{fails}' * bool(fails)}"
+        return Drawn(written, n @ die.map(lambda one: int(holds(one)) - int(bool(fails) and one == fails)))
     return Drawn(written, n @ die)
 
 
@@ -81,6 +100,19 @@ def operations(parts: st.SearchStrategy[Drawn]) -> st.SearchStrategy[Drawn]:
         st.tuples(parts, st.integers(1, 5)).map(lambda ab: Drawn(f"({ab[0].written})/{ab[1]}", ab[0].law // ab[1])),
         two.map(lambda ab: Drawn(f"max({ab[0].written},{ab[1].written})", highest(ab[0].law, ab[1].law))),
         two.map(lambda ab: Drawn(f"min({ab[0].written}; {ab[1].written})", lowest(ab[0].law, ab[1].law))),
+        st.tuples(parts, st.integers(1, 5), st.sampled_from(["ceil", "round", "floor"])).map(
+            lambda abr: Drawn(f"{abr[2]}(({abr[0].written})/{abr[1]})", abr[0].law.map(rounding(abr[2], abr[1])))
+        ),
+        parts.map(lambda a: Drawn(f"abs({a.written})", a.law.map(abs))),
+        st.tuples(parts, parts, parts, st.integers(1, 3)).map(
+            lambda abc: Drawn(
+                f"{{{abc[0].written},{abc[1].written},{abc[2].written}}}kh{abc[3]}",
+                icepool.map(lambda *of: sum(sorted(of)[-abc[3] :]), *(one.law for one in abc[:3])),
+            )
+        ),
+        st.tuples(st.integers(1, 3), st.integers(2, 6)).map(
+            lambda ab: Drawn(f"(1d{ab[0]})d{ab[1]}", icepool.d(ab[0]).map(lambda n: n @ icepool.d(ab[1])))
+        ),
         parts.map(lambda a: Drawn(f"adv({a.written})", highest(a.law, a.law))),
         parts.map(lambda a: Drawn(f"dis({a.written})", lowest(a.law, a.law))),
     )

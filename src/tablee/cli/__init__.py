@@ -6,6 +6,7 @@ odds_tables odds as tables with bars, and as JSON
 progress    a bar while something long goes on
 language    French or English, in help and in errors too
 typed_input what people type: faces, files, settings
+saved_rolls the last roll, and those with a name
 welcome     what `tablee` alone shows
 keyboard    a person at a terminal
 table_words what is typed to the table itself

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from io import TextIOWrapper
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import adventures, characters, check, curves, doctor, lab, odds_tables, printing, serving, study, tables
+from tablee.cli import (
+    adventures,
+    characters,
+    check,
+    curves,
+    doctor,
+    lab,
+    odds_tables,
+    printing,
+    saved_rolls,
+    serving,
+    study,
+    tables,
+)
 from tablee.cli.keyboard import show
 from tablee.cli.language import Command, Group, lang_of, language, usage_problem
 from tablee.cli.refusal import Refused
@@ -26,6 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tablee.cli.actions import DeclaredAction
+    from tablee.dice import Thrown
+    from tablee.dice.expression import Expression
     from tablee.rules.rulings import Ruling
     from tablee.rules.why import Clause
 
@@ -268,32 +284,47 @@ class Rollable(Group):
 
 
 def roll_dice(text: str, lang: str, dice: str | None, as_json: bool) -> None:
-    expression = parse(text)
+    """Throw dice as they are typed, or as they were saved; without any, those of the last roll again."""
+    expression = saved_rolls.meant(text)
     fed = Fed(faces_of(dice)) if dice is not None else None
     try:
-        thrown = throw(expression.question(), fed)
+        throws = [throw(expression.question(), fed) for _ in range(expression.times)]
     except NeedDice as short:
         raise BadInput(TOO_FEW, count=short.count, sides=short.sides, by="") from None
     if fed and fed.left:
         raise BadInput(TOO_MANY, count=len(fed.left), faces=tuple(fed.left))
+    saved_rolls.keep(expression)
     if as_json:
-        success = expression.compare.holds(thrown.outcome) if expression.compare else None
-        rolls = [{"sides": roll.sides, "faces": list(roll.faces)} for roll in thrown.rolls]
-        print(json.dumps({"dice": str(expression), "total": thrown.outcome, "success": success, "rolls": rolls}))
+        told = [_roll_json(expression.once, thrown) for thrown in throws]
+        print(json.dumps(told if expression.times > 1 else told[0]))
         return
-    shown = DICE_SHOWN.say(lang, faces=", ".join(" ".join(roll.shown) for roll in thrown.rolls))
-    line = f"{expression} = {number(thrown.outcome, lang)}"
+    for thrown in throws:
+        print(_roll_line(expression.once, thrown, lang))
+        print(DICE_SHOWN.say(lang, faces=", ".join(" ".join(roll.shown) for roll in thrown.rolls)))
+    if expression.aside:
+        show(expression.aside.say(lang))
+
+
+def _roll_json(expression: Expression, thrown: Thrown[int]) -> dict[str, Any]:
+    success = expression.compare.holds(thrown.outcome) if expression.compare else None
+    rolls = [{"sides": roll.sides, "faces": list(roll.faces)} for roll in thrown.rolls]
+    return {"dice": str(expression), "total": thrown.outcome, "success": success, "rolls": rolls}
+
+
+def _roll_line(expression: Expression, thrown: Thrown[int], lang: str) -> str:
+    line = f"{replace(expression, comment='')} = {number(thrown.outcome, lang)}"
     if expression.compare:
         made = expression.compare.holds(thrown.outcome)
         if expression.countable:
             line += ", " + JUDGED.say(lang, success=made, chance=percent(expression.success().odds().p(True), lang))
         else:
             line += ", " + OUTCOME.say(lang, success=made)
-    print(f"{line}\n{shown}")
+    return f"{line} · {expression.comment}" if expression.comment else line
 
 
 def dice_odds(text: str, lang: str, as_json: bool, otherwise: tuple[str, ...], **drawn: Any) -> None:
-    ways = {str(expression): expression for expression in map(parse, (text, *otherwise))}
+    asked = [saved_rolls.meant(text), *map(parse, otherwise)]
+    ways = {str(expression): expression for expression in (replace(one, times=1, comment="") for one in asked)}
     laws = {way: (one.success() if one.compare else one.question()).odds() for way, one in ways.items()}
     shape, path = curves.shape_of(as_json, **drawn)
     if shape in ("csv", "svg", "png"):
@@ -312,8 +343,9 @@ def dice_odds(text: str, lang: str, as_json: bool, otherwise: tuple[str, ...], *
             print("\n".join(odds_tables.table(rows, lang)))
         else:
             print("\n".join(odds_tables.numbers(law.read(int), lang)))
-    for note in dict.fromkeys(one.cap_note for one in ways.values() if one.cap_note):
-        print(note.say(lang))
+    notes = [note for one in ways.values() for note in (one.aside, one.cap_note) if note]
+    for note in dict.fromkeys(notes):
+        show(note.say(lang))
 
 
 def _dice_json(way: str, judged: bool, law: Odds[Any]) -> dict[str, Any]:

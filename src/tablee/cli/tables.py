@@ -108,14 +108,15 @@ def house_at(database: str | None, quotas: Quotas | None = None) -> House:
 
 def database_setting(database: str | None) -> str:
     """Where the tables are: at `--database`, else at TABLEE_DATABASE, else in the user's own data folder."""
-    return database or os.environ.get("TABLEE_DATABASE") or str(_default())
+    return database or os.environ.get("TABLEE_DATABASE") or str(data_folder() / "tables.db")
 
 
-def _default() -> Path:
+def data_folder() -> Path:
+    """Where this person's tables and rolls are kept; made if it is not there."""
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
     folder = data / "tablee"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # keys of dice are kept there
-    return folder / "tables.db"
+    return folder
 
 
 def database_option(lang: str) -> click.Option:

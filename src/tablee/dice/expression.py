@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import prod
 from typing import Protocol
 
 from tablee.dice import laws
@@ -19,10 +20,18 @@ from tablee.dice.pools import CachedLaw
 from tablee.dice.question import Player, Question
 from tablee.dice.rule import Roll, clearable, rule
 from tablee.errors import BadDice, BadRule
-from tablee.text import Text
+from tablee.text import LANGS, Text
 
 MAX_WORK = 2_000_000  # about two seconds of exact counting
 
+COMPARED = Text(
+    fr="Le total est comparé ; pour compter les dés, écrivez {dice}c{compare}.",
+    en="The total is compared; to count dice, write {dice}c{compare}.",
+)
+OPENED = Text(
+    fr="Les dés {faces} se relancent et s'ajoutent ; pour comparer le total, écrivez ({dice}){faces}.",
+    en="Dice {faces} are rolled again and added; to compare the total, write ({dice}){faces}.",
+)
 CAPPED = Text(
     fr="{dice} : à partir de {cap}, tout compte pour {cap} (moins d'une chance sur mille milliards).",
     en="{dice}: everything from {cap} on counts as {cap} (less than one chance in a million million).",
@@ -176,35 +185,74 @@ class Times(Operation):
 
 @dataclass(frozen=True)
 class Divided(Operation):
-    """A part divided by a whole number, rounded down."""
+    """A part divided by a whole number, rounded down, up (`ceil`) or to the nearest, a half up (`round`)."""
 
     left: Node
     by: int
+    rounded: str = "floor"
 
     @property
     def low(self) -> int:
-        return self.left.low // self.by
+        return self.read([self.left.low])
 
     @property
     def high(self) -> int:
-        return self.left.high // self.by
+        return self.read([self.left.high])
 
     @property
     def work(self) -> int:
         return self.left.work + self.left.high - self.left.low + 1
 
     def __str__(self) -> str:
-        return f"{_inside(self.left, Added)}/{self.by}"
+        written = f"{_inside(self.left, Added)}/{self.by}"
+        return written if self.rounded == "floor" else f"{self.rounded}({written})"
 
     @property
     def parts(self) -> tuple[Node, ...]:
         return (self.left,)
 
     def law(self, of: list[laws.Law]) -> laws.Law:
-        return dict(Odds(of[0]).read(lambda value: value // self.by).items())
+        return dict(Odds(of[0]).read(lambda value: self.read([value])).items())
 
     def read(self, of: list[int]) -> int:
+        match self.rounded:
+            case "ceil":
+                return -(-of[0] // self.by)
+            case "round":
+                return (2 * of[0] + self.by) // (2 * self.by)
         return of[0] // self.by
+
+
+@dataclass(frozen=True)
+class Absolute(Operation):
+    """A part without its sign."""
+
+    of: Node
+
+    @property
+    def low(self) -> int:
+        return 0 if self.of.low <= 0 <= self.of.high else min(abs(self.of.low), abs(self.of.high))
+
+    @property
+    def high(self) -> int:
+        return max(abs(self.of.low), abs(self.of.high))
+
+    @property
+    def work(self) -> int:
+        return self.of.work + self.of.high - self.of.low + 1
+
+    def __str__(self) -> str:
+        return f"abs({self.of})"
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.of,)
+
+    def law(self, of: list[laws.Law]) -> laws.Law:
+        return dict(Odds(of[0]).read(abs).items())
+
+    def read(self, of: list[int]) -> int:
+        return abs(of[0])
 
 
 @dataclass(frozen=True)
@@ -245,6 +293,118 @@ class Best(Operation):
         return max(of) if self.highest else min(of)
 
 
+@dataclass(frozen=True)
+class Group(Operation):
+    """Some of several parts added, `{4d6, 2d8, d20}kh2`: the `k` highest, or lowest."""
+
+    of: tuple[Node, ...]
+    k: int
+    highest: bool
+
+    @property
+    def low(self) -> int:
+        return self.read([part.low for part in self.of])
+
+    @property
+    def high(self) -> int:
+        return self.read([part.high for part in self.of])
+
+    @property
+    def work(self) -> int:
+        pairs = prod(part.high - part.low + 1 for part in self.of)
+        return sum(part.work for part in self.of) + 3 * pairs
+
+    def __str__(self) -> str:
+        return f"{{{','.join(map(str, self.of))}}}{'kh' if self.highest else 'kl'}{self.k}"
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return self.of
+
+    def law(self, of: list[laws.Law]) -> laws.Law:
+        best: dict[tuple[int, ...], int] = {(): 1}
+        for law in of:
+            further: dict[tuple[int, ...], int] = {}
+            for kept, weight in best.items():
+                for value, more in law.items():
+                    now = self._best([*kept, value])
+                    further[now] = further.get(now, 0) + weight * more
+            best = further
+        return dict(Odds(best).read(sum).items())
+
+    def read(self, of: list[int]) -> int:
+        return sum(self._best(of))
+
+    def _best(self, values: list[int]) -> tuple[int, ...]:
+        return tuple(sorted(values, reverse=self.highest)[: self.k])
+
+
+@dataclass(frozen=True)
+class Thrown(Operation):
+    """As many dice as another part says, `(1d4)d6`."""
+
+    count: Node
+    dice: Handful  # as many as may be
+
+    def so_many(self, n: int) -> Handful | None:
+        """So many of the dice, what is kept or dropped as far as there are dice; None where there is none."""
+        if n < 1:
+            return None
+        k = min(self.dice.k, n - self.dice.keep.startswith("d"))
+        return replace(self.dice, n=n, k=k, keep=self.dice.keep if k else "")
+
+    @property
+    def low(self) -> int:
+        return min(found.low if (found := self.so_many(n)) else 0 for n in self._counts)
+
+    @property
+    def high(self) -> int:
+        return max(found.high if (found := self.so_many(n)) else 0 for n in self._counts)
+
+    @property
+    def _counts(self) -> range:
+        return range(self.count.low, self.count.high + 1)
+
+    @property
+    def work(self) -> int:
+        return self.count.work + sum(found.work for n in self._counts if (found := self.so_many(n)))
+
+    def __str__(self) -> str:
+        return f"({self.count}){replace(self.dice, n=1)!s}"
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.count,)
+
+    def question(self) -> Question[int]:
+        return ThrownAfter(self)
+
+    def law(self, of: list[laws.Law]) -> laws.Law:
+        nothing = Odds({0: 1})
+        parts = ((found.question().odds() if (found := self.so_many(n)) else nothing, w) for n, w in of[0].items())
+        return dict(Odds.mix(parts).items())
+
+    def read(self, of: list[int]) -> int:
+        raise NotImplementedError("the dice are thrown once their number is known")
+
+
+class ThrownAfter(CachedLaw[int]):
+    """A number of dice that other dice say, as a question."""
+
+    __slots__ = ("thrown",)
+
+    def __init__(self, thrown: Thrown) -> None:
+        super().__init__()
+        self.thrown = thrown
+
+    def _law(self) -> laws.Law:
+        return self.thrown.law([dict(self.thrown.count.question().odds().items())])
+
+    def play(self, player: Player) -> int:
+        found = self.thrown.so_many(self.thrown.count.question().play(player))
+        return found.play(player) if found else 0
+
+
 class Combined(CachedLaw[int]):
     """What an operation makes of its parts, which are thrown in their order."""
 
@@ -276,7 +436,10 @@ def _inside(part: Node, *looser: type) -> str:
 
 def handfuls(node: Node) -> Iterator[Handful]:
     """The dice of a node, in the order in which they are thrown."""
-    if isinstance(node, Handful):
+    if isinstance(node, Thrown):
+        yield from handfuls(node.count)
+        yield node.dice
+    elif isinstance(node, Handful):
         yield node
     elif isinstance(node, Operation):
         for part in node.parts:
@@ -285,13 +448,39 @@ def handfuls(node: Node) -> Iterator[Handful]:
 
 @dataclass(frozen=True)
 class Expression:
-    """A free roll: a number that dice make, perhaps compared. `str()` writes it as `parse` would read it."""
+    """A free roll: a number that dice make, perhaps compared. `str()` writes it as `parse` would read it.
+
+    `times` is how often it is thrown, each time for itself: its question and its odds are those of one throw.
+    """
 
     total: Node
     compare: Compare | None = None
+    comment: str = ""
+    times: int = 1
 
     def __str__(self) -> str:
-        return f"{self.total}{self.compare or ''}"
+        total = str(self.total)
+        if self.compare and total.endswith(("!", "!p")):
+            total = f"({total})"  # what stands after ! tells its faces
+        times, comment = f"{self.times}x" * (self.times > 1), f" # {self.comment}" * bool(self.comment)
+        return f"{times}{total}{self.compare or ''}{comment}"
+
+    @property
+    def once(self) -> Expression:
+        """One of its throws."""
+        return replace(self, times=1)
+
+    @property
+    def aside(self) -> Text | None:
+        """The other meaning that some readers give to what is written, and how to write it."""
+        dice, compare = self.total, self.compare
+        if isinstance(dice, Handful) and compare and dice.n > 1 and dice.plain and 1 <= compare.number <= dice.sides:
+            return Text(*(COMPARED.say(lang, dice=str(dice), compare=str(compare)) for lang in LANGS))
+        opened = next((one for one in handfuls(dice) if one.on), None)
+        if opened is None or compare is not None:
+            return None
+        bare = replace(opened, on=None)
+        return Text(*(OPENED.say(lang, faces=str(opened.on), dice=str(bare), open=bare.open) for lang in LANGS))
 
     def question(self) -> Question[int]:
         """The total. Its odds raise `BadDice` when they are not `countable`; throwing always works."""

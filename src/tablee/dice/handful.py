@@ -1,11 +1,12 @@
-"""Handful: dice of one kind in a free roll, `4d6kh3`, `3d6r1` or `4dF`, with what is rolled again, kept or counted."""
+"""Handful: dice of one kind in a free roll, `4d6kh3`, `3d6r1!`, `5d{0,1,1}`: what is rolled again, kept, counted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 from operator import eq, ge, gt, le, lt
 from typing import Final
 
@@ -15,6 +16,8 @@ from tablee.dice.question import Player, Question
 
 MAX_TERMS = 20  # handfuls and numbers in one expression
 LEFT_OUT = Fraction(1, 10**12)  # the chance, at most, that an open-ended roll goes past its caps
+MAX_WAVES = 1_000_000  # dice that are added, where a cap says what they count
+FATE = (-1, 0, 1)  # the faces of a `dF`
 
 COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
 
@@ -39,19 +42,33 @@ class Handful:
 
     n: int
     sides: int
-    open: bool = False  # `!`: each top face is rolled again and added
+    open: str = ""  # dice rolled again and added: `!` as dice of their own, `!!` to the die they follow, `!p` less one
     again: Compare | None = None  # `r`: which faces are rolled again
     once: bool = False  # `ro`: once at most, whatever shows then
     keep: str = ""  # `kh`, `kl`: the highest or lowest are kept; `dh`, `dl`: they are dropped
     k: int = 0  # how many are kept or dropped
     count: Compare | None = None  # `c`: the dice whose face is such are counted, not added
-    fate: bool = False  # `dF`: faces −, 0 and +, thrown as a die of three
+    fails: Compare | None = None  # `f`: beside those counted, the dice whose face is such count −1
+    on: Compare | None = None  # `x`: the faces that are rolled again and added; the top one, if nothing is said
+    least: int | None = None  # `mi`: a lower face counts as this
+    most: int | None = None  # `ma`: a higher face counts as this
+    values: tuple[int, ...] = ()  # of dice with faces of their own, `d{1,1,2}`; else they are 1 to `sides`
 
     def __str__(self) -> str:
         again = f"{'ro' if self.once else 'r'}{_face(self.again, '=')}" if self.again else ""
         count = f"c{_face(self.count, '>=')}" if self.count else ""
-        marks = f"{'!' * self.open}{again}{self.keep}{self.k or ''}{count}"
-        return f"{self.n if self.n > 1 else ''}d{'F' if self.fate else self.sides}{marks}"
+        fails = f"f{_face(self.fails, '=')}" if self.fails else ""
+        opened = ("x" if self.open == "!" else self.open) + _face(self.on, "=") if self.on else self.open
+        bounds = f"{'' if self.least is None else f'mi{self.least}'}{'' if self.most is None else f'ma{self.most}'}"
+        marks = f"{opened}{again}{bounds}{self.keep}{self.k or ''}{count}{fails}"
+        return f"{self.n if self.n > 1 else ''}d{self.faces}{marks}"
+
+    @property
+    def faces(self) -> str:
+        """The faces as they are written after the d: 6, F or {1,1,2}."""
+        if not self.values:
+            return str(self.sides)
+        return "F" if self.values == FATE else f"{{{','.join(map(str, self.values))}}}"
 
     @property
     def kept(self) -> int:
@@ -59,85 +76,186 @@ class Handful:
         return self.n - self.k if self.keep in ("dh", "dl") else self.k or self.n
 
     @property
+    def plain(self) -> bool:
+        """Whether nothing is asked of the dice but their sum, open-ended or not."""
+        marks = (self.again, self.keep, self.count, self.on, self.values)
+        return not any(marks) and self.open in ("", "!") and self.least is self.most is None
+
+    @property
     def cap(self) -> int:
         """The total from which open-ended dice count no further, 0 for others."""
-        return _cap(self.n, self.sides) if self.open else 0
+        return _cap(self.n, self.sides) if self.open and self.plain else 0
+
+    @property
+    def more(self) -> int:
+        """How many dice are rolled again and added, at most; 0 where a cap says it, and where none is."""
+        if not self.open or self.plain:
+            return 0
+        one = self.one()
+        share = Fraction(sum(weight for value, weight in one.items() if self.opens(value)), sum(one.values()))
+        return most_again(self.n, share)
 
     @property
     def low(self) -> int:
-        return 0 if self.count else self.kept - 2 * self.n * self.fate
+        return self._bounds[0]
 
     @property
     def high(self) -> int:
+        return self._bounds[1]
+
+    @property
+    def _bounds(self) -> tuple[int, int]:
         if self.count:
-            return self.n
-        return self.cap or self.kept * self.sides - 2 * self.n * self.fate
+            return -self.n * bool(self.fails), self.n + self.more
+        worths = [self.worth(value) for value in self.values or (1, self.sides)]
+        if self.cap:
+            return self.n, self.cap
+        dice = self.kept + (self.more if self.keep in ("", "dh", "dl") or self.open == "!!" else 0)
+        lowest = min(worths) - (self.open == "!p")
+        return min(self.kept * min(worths), dice * lowest), max(self.kept * max(worths), dice * max(worths))
 
     @property
     def work(self) -> int:
         """What its exact law costs in microseconds or so, measured against `expression.MAX_WORK`."""
         n, sides, kept = self.n, self.sides, self.kept
         bits = sides.bit_length()
-        if self.open:
+        if self.cap:
             again = self.cap // sides
             return n * sides * again**2 * (n + again) * bits**2 // 2_000_000 + self.cap
+        if self.open:
+            width = (n + self.more) * (1 if self.count else sides)
+            return self.more * (n * (kept * sides) ** 2 // 10 if kept < n else width * (1 + self.more // 10)) + sides
         if self.count:
-            return n + sides
-        if self.again:
+            return n * (1 + n * bool(self.fails)) + sides
+        if self.again or self.values:
             return 2 * n**2 * sides if kept == n else n * (kept * sides) ** 2 // 10
         return n * sides if kept == n else n * (kept * sides) ** 2 * bits**2 // 60_000 + n * sides
 
     def question(self) -> Question[int]:
         return _shown(self)
 
+    def opens(self, value: int) -> bool:
+        """Whether a die that shows this is rolled again and added."""
+        top = max(self.values, default=self.sides)
+        return bool(self.open) and (self.on.holds(value) if self.on else value == top)
+
+    def worth(self, value: int) -> int:
+        """What a die that shows this counts, before some are kept."""
+        bounded = value if self.least is None else max(value, self.least)
+        bounded = bounded if self.most is None else min(bounded, self.most)
+        if self.count:
+            return self.count.holds(bounded) - (self.fails is not None and self.fails.holds(bounded))
+        return bounded
+
     def one(self) -> laws.Law:
-        """The law of one die, once it is rolled again or not."""
-        faces = range(1, self.sides + 1)
-        if not self.again:
-            return dict.fromkeys(faces, 1)
-        bad = sum(map(self.again.holds, faces))
-        if not self.once:
-            return {face: 1 for face in faces if not self.again.holds(face)}
-        return {face: bad if self.again.holds(face) else bad + self.sides for face in faces}
+        """The law of what one die shows, once it is rolled again or not."""
+        faces = self.values or range(1, self.sides + 1)
+        bad = sum(map(self.again.holds, faces)) if self.again else 0
+        law: laws.Law = {}
+        for value in faces:
+            refused = self.again is not None and self.again.holds(value)
+            weight = (bad if refused else bad + len(faces)) if self.once else int(not refused)
+            if weight:
+                law[value] = law.get(value, 0) + weight
+        return law
 
     def law(self) -> laws.Law:
         """The law of what the dice make."""
-        if self.open:
+        if self.cap:
             return laws.open_total(self.n, self.sides, self.cap)
-        one = self.one()
-        if self.count:
-            return laws.how_many(self.n, one, self.count.holds)
+        if self.open == "!!":
+            return self._combined(self._compound())
+        if self.open:
+            return self._exploded()
+        return self._combined(_read(self.one(), self.worth))
+
+    def _combined(self, one: laws.Law) -> laws.Law:
+        """What the dice make, once each of them has this law."""
         if self.kept < self.n:
             return laws.law_of_kept(self.n, one, self.kept, self.keep in ("kh", "dl"))
-        total = laws.repeated(self.n, one)
-        return {value - 2 * self.n: weight for value, weight in total.items()} if self.fate else total
+        return laws.repeated(self.n, one)
 
-    def read(self, faces: tuple[int, ...]) -> int:
-        """What the dice make, from the faces that count."""
-        if self.count:
-            return sum(map(self.count.holds, faces))
-        kept = sorted(faces, reverse=self.keep in ("kh", "dl"))[: self.kept] if self.keep else faces
-        total = sum(kept) - 2 * self.n * self.fate
-        return min(total, self.cap) if self.open else total
+    def _compound(self) -> laws.Law:
+        """One die with all that is added to it."""
+        one = self.one()
+        stops = {value: weight for value, weight in one.items() if not self.opens(value)}
+        goes = {value: weight for value, weight in one.items() if self.opens(value)}
+        law = dict(one)
+        for _ in range(self.more):  # from the last die back: what follows one that goes on
+            onward = laws.summed(goes, law)
+            law = {value: weight * sum(law.values()) for value, weight in stops.items()}
+            for value, weight in onward.items():
+                law[value] = law.get(value, 0) + weight
+        return _read(law, self.worth)
 
-    def throw(self, player: Player) -> tuple[int, ...]:
-        """The faces that count, wave after wave where dice are rolled again."""
-        label = "dF" if self.fate else ""
-        counting: tuple[int, ...] = ()
-        waiting = self.n
-        while waiting:
-            wave = player.faces(waiting, self.sides, label)
-            if self.open:
-                counting, waiting = counting + wave, wave.count(self.sides)
-                continue
-            again = 0 if self.again is None else sum(map(self.again.holds, wave))
-            if not again or self.again is None:
-                return counting + wave
-            counting += tuple(face for face in wave if not self.again.holds(face))
-            waiting = again
-            if self.once:
-                return counting + player.faces(again, self.sides, label)
-        return counting
+    def _exploded(self) -> laws.Law:
+        """Dice that are added stand beside the others: by how many of them there are.
+
+        Each first die ends on a face that stops, so `extra` faces that go on fall in `comb(n + extra - 1, extra)`
+        orders. What goes beyond the most counts as the highest total.
+        """
+        one, more = self.one(), self.more
+        mass = sum(one.values())
+        stops = {value: weight for value, weight in one.items() if not self.opens(value)}
+        goes = {value: weight for value, weight in one.items() if self.opens(value)}
+        law: laws.Law = {}
+        for extra in range(more + 1):
+            ways = comb(self.n + extra - 1, extra) * mass ** (more - extra)
+            for value, weight in self._with(stops, goes, extra).items():
+                law[value] = law.get(value, 0) + ways * weight
+        law[max(law)] += mass ** (self.n + more) - sum(law.values())
+        return law
+
+    def _with(self, stops: laws.Law, goes: laws.Law, extra: int) -> laws.Law:
+        """What `n` dice that stop and `extra` that go on make together."""
+        some, others = _read(stops, self.worth), _read(goes, self.worth)
+        if self.open == "!p":
+            others = _read(others, lambda value: value - 1)
+        if not self.keep:
+            return _both(some, self.n, others, extra)
+        kept, highest = self.kept + (extra if self.keep in ("dh", "dl") else 0), self.keep in ("kh", "dl")
+        above = highest == (max(stops) < min(goes))  # whether those that go on are kept first
+        first = min(kept, extra if above else self.n)
+        if above:
+            return laws.summed(_kept(others, extra, first, highest), _kept(some, self.n, kept - first, highest))
+        return laws.summed(_kept(some, self.n, first, highest), _kept(others, extra, kept - first, highest))
+
+    def play(self, player: Player) -> int:
+        """What the dice make, wave after wave where some are rolled again."""
+        dice = [[value] for value in self._wave(player, self.n)]
+        going, left = [die for die in dice if self.opens(die[0])], self.more or MAX_WAVES
+        while going and left:
+            going = going[:left]
+            left -= len(going)
+            for die, value in zip(going, self._wave(player, len(going)), strict=True):
+                die.append(value)
+            going = [die for die in going if self.opens(die[-1])]
+        if self.open == "!!":
+            worths = [self.worth(sum(die)) for die in dice]
+        else:
+            less = self.open == "!p"
+            worths = [self.worth(value) - (less and at > 0) for die in dice for at, value in enumerate(die)]
+        if self.keep:
+            kept = self.k if self.keep in ("kh", "kl") else len(worths) - self.k
+            worths = sorted(worths, reverse=self.keep in ("kh", "dl"))[:kept]
+        return min(sum(worths), self.cap) if self.cap else sum(worths)
+
+    def _wave(self, player: Player, count: int) -> list[int]:
+        """What so many dice show, those that are rolled again after the others."""
+        label = f"d{self.faces}" if self.values else ""
+        showing: list[int] = []
+        while count:
+            faces = player.faces(count, self.sides, label)
+            shown = [self.values[face - 1] if self.values else face for face in faces]
+            again = self.again
+            if again is None:
+                return shown
+            showing += [value for value in shown if not again.holds(value)]
+            count = sum(map(again.holds, shown))
+            if count and self.once:
+                faces = player.faces(count, self.sides, label)
+                return showing + [self.values[face - 1] if self.values else face for face in faces]
+        return showing
 
 
 class Shown(CachedLaw[int]):
@@ -156,7 +274,7 @@ class Shown(CachedLaw[int]):
         return str(self.handful)
 
     def play(self, player: Player) -> int:
-        return self.handful.read(self.handful.throw(player))
+        return self.handful.play(player)
 
 
 @lru_cache(maxsize=4096)
@@ -164,21 +282,54 @@ def _shown(handful: Handful) -> Shown:
     return Shown(handful)
 
 
-def _face(compare: Compare, usual: str) -> str:
+def _face(compare: Compare | None, usual: str) -> str:
     """The faces meant, as they are written: a bare number where the sign is the usual one."""
+    assert compare is not None
     return str(compare.number) if compare.sign == usual else str(compare)
+
+
+def _read(law: laws.Law, reading: Callable[[int], int]) -> laws.Law:
+    read: laws.Law = {}
+    for value, weight in law.items():
+        read[reading(value)] = read.get(reading(value), 0) + weight
+    return read
+
+
+def _kept(one: laws.Law, n: int, k: int, highest: bool) -> laws.Law:
+    """The sum of the `k` highest or lowest of `n` dice; the weight of all of them where none is kept."""
+    if not k:
+        return {0: sum(one.values()) ** n}
+    return laws.law_of_kept(n, one, k, highest) if k < n else laws.repeated(n, one)
+
+
+def _both(one: laws.Law, n: int, other: laws.Law, m: int) -> laws.Law:
+    return laws.summed(laws.repeated(n, one), laws.repeated(m, other)) if m else laws.repeated(n, one)
+
+
+@lru_cache
+def most_again(n: int, share: Fraction) -> int:
+    """How many of `n` dice and of those added are rolled again, but for a share of `LEFT_OUT`, whatever the number of
+    such handfuls; `share` is the chance of each.
+    """
+    left = 1 - (chance := (1 - share) ** n)
+    again = 0
+    while left >= LEFT_OUT / MAX_TERMS:
+        again += 1
+        chance = chance * share * (n + again - 1) / again
+        left -= chance
+    return again
 
 
 @lru_cache
 def _cap(n: int, sides: int) -> int:
-    """More than `n` open dice ever make, but for a share of `LEFT_OUT`, whatever the number of such handfuls.
+    """More than `n` open dice ever make, but for what is left out: `again` top faces, and a lower one for each die."""
+    return most_again(n, Fraction(1, sides)) * sides + n * (sides - 1) + 1
 
-    With `again` top faces rolled again in all, the total is at most `again * sides + n * (sides - 1)`.
-    """
-    left = 1 - (share := Fraction(sides - 1, sides) ** n)
-    again = 0
-    while left >= LEFT_OUT / MAX_TERMS:
-        again += 1
-        share = share * (n + again - 1) / (again * sides)
-        left -= share
-    return again * sides + n * (sides - 1) + 1
+
+def values_of(label: str) -> Sequence[int]:
+    """The faces of dice recorded under a label such as `d{1,1,2}` or `dF`; none for any other label."""
+    if label == "dF":
+        return FATE
+    if label.startswith("d{") and label.endswith("}"):
+        return tuple(int(value) for value in label[2:-1].split(","))
+    return ()

@@ -68,10 +68,13 @@ def how_many(n: int, one: Mapping[int, int], counts: Callable[[int], bool]) -> L
 
 
 def repeated(n: int, one: Mapping[int, int]) -> Law:
-    """The sum of `n` dice; `one` is the law of each, all its faces positive."""
+    """The sum of `n` dice; `one` is the law of each."""
     low, faces = min(one), len(one)
     if n * faces > MANY and max(one) - low == faces - 1 and set(one.values()) == {1}:
         return dict(enumerate(_evenly(n, faces), n * low))
+    if low < 0:
+        raised = repeated(n, {value - low: weight for value, weight in one.items()})
+        return {value + n * low: weight for value, weight in raised.items()}
     return _sum([(one, n)], sum(one.values()) ** n, 0)
 
 

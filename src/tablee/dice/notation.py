@@ -6,14 +6,29 @@
 >>> odds(parse("1D+1 > 5").success()).p(True)
 Fraction(1, 3)
 
-`kh`, `kl` keep the highest or lowest dice (`k` is `kh`), `dh`, `dl` drop them; `!` rolls each top face again and adds
-it; `r1`, `r<3` roll such faces again as long as they show, `ro<3` once; `5d6c4`, `5d10c>=8`, `6d6c=6` count dice by
-their face. `D` without faces is a d6, as the D6 game writes it, `%` stands for a hundred faces, `4dF` are dice that
-show −, 0 or +. `*`, `/` (rounded down), parentheses, `max(2d6, d10)` and `min(…)` work as they are read; `d20adv` and
-`d20dis` are the higher and the lower of two, and `adv(2d6+1)` the better of two throws of anything.
+The whole grammar, spaces anywhere:
 
->>> str(parse("d20 adv + 3")), str(parse("(2d6 + 1) * 2"))
-('2d20kh1+3', '(2d6+1)*2')
+    roll     = [number "x"] sum [comparison sum] ["#" comment]
+    sum      = ["-"] product {("+" | "-") product}
+    product  = factor {("*" | "/") factor}                      a division is rounded down
+    factor   = (number | dice | group | function | "(" sum ")") ["[" label "]"]
+    dice     = [number | "(" sum ")"] "d" faces {mark} | [number] "D" {mark}
+    faces    = number | "%" | "F" | "{" value {"," value} "}"   % is a hundred, F is −, 0, +; a value may be 1..3
+    mark     = ("r" | "ro") where                               rolled again while it shows so, or once
+             | ("!" | "!!" | "!p") [where]                      rolled again and added: apart, to its die, less one
+             | ("mi" | "ma") number                             lower, or higher, counts as this
+             | ("kh" | "kl" | "dh" | "dl") [number]             so many highest or lowest kept, or dropped
+             | "c" where ["f" where]                            dice counted, others counted off
+             | "adv" | "dis"                                    the better or worse of two
+    where    = [comparison] number
+    group    = "{" sum {"," sum} "}" [("kh" | "kl" | "dh" | "dl") [number]]
+    function = ("max" | "min" | "adv" | "dis" | "floor" | "ceil" | "round" | "abs") "(" sum {"," sum} ")"
+
+`D` alone is a d6, as the D6 game writes it. What other tools write for the same is understood too: `k3` and `d1`,
+`x` and `e` for `!`, `rr`, `cs`, `cf`, `min2`, `==`, `output`, `[highest 3 of 4d6]`, a `/r` in front.
+
+>>> str(parse("d20 adv + 3")), str(parse("(2d6 + 1) * 2")), str(parse("2d6 > d12 # bras de fer"))
+('2d20kh1+3', '(2d6+1)*2', '2d6-d12>0 # bras de fer')
 """
 
 from __future__ import annotations
@@ -23,8 +38,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NoReturn
 
-from tablee.dice.expression import Added, Best, Divided, Expression, Node, Number, Times
-from tablee.dice.handful import MAX_TERMS, Compare, Handful
+from tablee.dice import mistakes
+from tablee.dice.expression import Absolute, Added, Best, Divided, Expression, Group, Node, Number, Thrown, Times
+from tablee.dice.handful import FATE, MAX_TERMS, Compare, Handful
 from tablee.dice.pools import MAX_DICE, MAX_SIDES
 from tablee.errors import BadNotation
 from tablee.text import Text
@@ -33,131 +49,32 @@ MAX_CHARACTERS = 200
 MAX_CONSTANT = 1_000_000
 MAX_TOTAL = 1_000_000_000
 MAX_DEEP = 8  # parentheses within each other
-
-EMPTY = Text(
-    fr="Colonne {column} : il n'y a rien à lancer ; écrivez par exemple 3d6+2.",
-    en="Column {column}: there is nothing to roll; write for example 3d6+2.",
-)
-NO_DICE = Text(
-    fr="Colonne {column} : il n'y a aucun dé ; écrivez par exemple 3d6+2.",
-    en="Column {column}: there are no dice; write for example 3d6+2.",
-)
-TOO_LONG = Text(
-    fr="Colonne {column} : l'expression est trop longue ; écrivez au plus {most} caractères.",
-    en="Column {column}: the expression is too long; write at most {most} characters.",
-)
-TOO_MANY_TERMS = Text(
-    fr="Colonne {column} : il y a trop de termes ; écrivez-en au plus {most}.",
-    en="Column {column}: there are too many terms; write at most {most}.",
-)
-UNFINISHED = Text(
-    fr="Colonne {column} : il manque la suite ; écrivez par exemple 3d6+2 ou 3d6>10.",
-    en="Column {column}: the rest is missing; write for example 3d6+2 or 3d6>10.",
-)
-NOT_A_TERM = Text(
-    fr="Colonne {column} : « {found} » n'est ni des dés ni un nombre ; écrivez par exemple 3d6 ou 2.",
-    en="Column {column}: “{found}” is neither dice nor a number; write for example 3d6 or 2.",
-)
-NOT_A_LINK = Text(
-    fr="Colonne {column} : « {found} » n'est pas compris ; écrivez +, −, *, /, une comparaison comme >14, ou après "
-    "des dés soit !, soit r ou ro, puis un seul de k, kh, kl, dh, dl, c, adv et dis.",
-    en="Column {column}: “{found}” is not understood; write +, −, *, /, a comparison like >14, or after dice "
-    "either !, or r or ro, then only one of k, kh, kl, dh, dl, c, adv and dis.",
-)
-NOT_CLOSED = Text(
-    fr="Colonne {column} : la parenthèse ouverte n'est pas fermée ; écrivez-la, comme dans (2d6+1)*2 ou max(2d6, d10).",
-    en="Column {column}: the parenthesis is not closed; write it, as in (2d6+1)*2 or max(2d6, d10).",
-)
-NOT_OPENED = Text(
-    fr="Colonne {column} : après {found} il faut une parenthèse ; écrivez par exemple {found}(2d6, d10).",
-    en="Column {column}: after {found} comes a parenthesis; write for example {found}(2d6, d10).",
-)
-ONE_PART = Text(
-    fr="Colonne {column} : {found} porte sur un seul lancer ; écrivez par exemple {found}(2d6+1).",
-    en="Column {column}: {found} is about a single throw; write for example {found}(2d6+1).",
-)
-TOO_DEEP = Text(
-    fr="Colonne {column} : il y a trop de parenthèses les unes dans les autres ; écrivez-en au plus {most}.",
-    en="Column {column}: there are too many parentheses within each other; write at most {most}.",
-)
-NOT_A_DIVISOR = Text(
-    fr="Colonne {column} : on divise par un nombre entier d'au moins 1 ; écrivez par exemple 3d6/2.",
-    en="Column {column}: one divides by a whole number of at least 1; write for example 3d6/2.",
-)
-TOTAL_TOO_BIG = Text(
-    fr="Colonne {column} : le total dépasserait {most} ; multipliez par moins.",
-    en="Column {column}: the total would be over {most}; multiply by less.",
-)
-NO_FACES = Text(
-    fr="Colonne {column} : il manque le nombre de faces ; écrivez {dice}6, ou un D majuscule pour des d6.",
-    en="Column {column}: the number of faces is missing; write {dice}6, or a capital D for d6s.",
-)
-BAD_COUNT = Text(
-    fr="Colonne {column} : {found} dés ici, c'est {few:trop peu|trop} ; lancez de 1 à {most} dés en tout.",
-    en="Column {column}: {found} dice here are too {few:few|many}; roll 1 to {most} dice in all.",
-)
-BAD_FACES = Text(
-    fr="Colonne {column} : un dé à {found} faces, c'est impossible ; écrivez de 1 à {most} faces.",
-    en="Column {column}: a die of {found} faces cannot be; write 1 to {most} faces.",
-)
-ENDLESS = Text(
-    fr="Colonne {column} : un dé à une face se relancerait sans fin ; écrivez au moins d2 avant !.",
-    en="Column {column}: a die of one face would be rolled again for ever; write at least d2 before !.",
-)
-HOW_MANY = Text(
-    fr="Colonne {column} : {suffix} doit dire combien de dés ; écrivez par exemple {suffix}1.",
-    en="Column {column}: {suffix} must say how many dice; write for example {suffix}1.",
-)
-CANNOT_KEEP = Text(
-    fr="Colonne {column} : sur {n} dé{n:|s}, {suffix}{found} est impossible ; écrivez de {suffix}1 à {suffix}{most}.",
-    en="Column {column}: of {n} {n:die|dice}, {suffix}{found} cannot be; write {suffix}1 to {suffix}{most}.",
-)
-WHICH_FACES = Text(
-    fr="Colonne {column} : {suffix} doit dire de quelles faces il s'agit ; écrivez par exemple {suffix}{most} ou "
-    "{suffix}>=2.",
-    en="Column {column}: {suffix} must say which faces are meant; write for example {suffix}{most} or {suffix}>=2.",
-)
-NO_SUCH_FACE = Text(
-    fr="Colonne {column} : sur un d{most}, {suffix}{found} est impossible ; nommez une face de 1 à {most}.",
-    en="Column {column}: on a d{most}, {suffix}{found} cannot be; name a face from 1 to {most}.",
-)
-TOO_OFTEN = Text(
-    fr="Colonne {column} : {suffix}{found} relancerait presque toujours ; laissez au moins une face sur dix, ou "
-    "écrivez ro.",
-    en="Column {column}: {suffix}{found} would nearly always roll again; leave at least one face in ten, or write ro.",
-)
-ONE_DIE = Text(
-    fr="Colonne {column} : {suffix} double un seul dé ; écrivez par exemple d20{suffix}, ou {suffix}(2d6).",
-    en="Column {column}: {suffix} doubles a single die; write for example d20{suffix}, or {suffix}(2d6).",
-)
-ONLY_DIE = Text(
-    fr="Colonne {column} : le seul dé ne peut pas être écarté ; lancez-en au moins deux, comme 2d6{suffix}1.",
-    en="Column {column}: the only die cannot be dropped; roll at least two, as in 2d6{suffix}1.",
-)
-CONSTANT_TOO_BIG = Text(
-    fr="Colonne {column} : {found} est trop grand ; restez entre −{most} et {most}.",
-    en="Column {column}: {found} is too big; stay between −{most} and {most}.",
-)
-NOT_A_NUMBER = Text(
-    fr="Colonne {column} : « {found} » n'est pas un nombre ; comparez à un nombre entier, comme 3d6>10.",
-    en="Column {column}: “{found}” is not a number; compare with a whole number, as in 3d6>10.",
-)
-ONE_COMPARISON = Text(
-    fr="Colonne {column} : « {found} » ne peut pas suivre la comparaison ; finissez par une seule, à un nombre "
-    "entier, comme 3d6>10.",
-    en="Column {column}: “{found}” cannot follow the comparison; end with only one, to a whole number, as in 3d6>10.",
-)
-
+MAX_TIMES = 20
+MAX_VALUES = 100  # faces of a die that has its own
 
 SIGN = re.compile(r"[-+−]")
-TIMES = re.compile(r"[*×/÷]")
+TIMES = re.compile(r"//|[*×/÷]")
 OPENING, CLOSING, BETWEEN = re.compile(r"\("), re.compile(r"\)"), re.compile(r"[,;]")
-FUNCTION = re.compile(r"(max|min|adv|dis)(?![a-z0-9])", re.IGNORECASE)
-DICE = re.compile(r"([0-9]*)\s*([dD])\s*([0-9]+|%|[fF])?")
-AGAIN = re.compile(r"(ro|r)(?![a-z])", re.IGNORECASE)
-MARK = re.compile(r"(!)|(kh|kl|dh|dl|k|c)(?![a-z])|(adv|dis)(?![a-z])", re.IGNORECASE)
+GROUP, GROUPED = re.compile(r"\{"), re.compile(r"\}")
+FUNCTION = re.compile(r"(max|min|adv|dis|floor|ceil|round|abs)(?![a-z0-9])", re.IGNORECASE)
+DICE = re.compile(r"([0-9]*)\s*([dD])\s*([0-9]+|%|[fF](?![0-9><=≥≤])|\{[^{}]*\})?")
+VALUES = re.compile(r"\s*([-−]?[0-9]{1,4})\s*(?:\.\.\s*([-−]?[0-9]{1,4})\s*)?")
+MARK = re.compile(
+    r"(?P<again>rr|ro|r)(?![a-z])|(?P<open>!!|!p(?![hl])|!|[xe](?![a-z]))|(?P<bound>min|max|mi|ma)(?![a-z])"
+    r"|(?P<keep>kh|kl|dh|dl|ph|pl|k|d(?=\s*[0-9]))(?![a-z])|(?P<count>cs|c)(?![a-z])|(?P<fails>cf|f)(?![a-z])"
+    r"|(?P<twice>adv|dis)(?![a-z])",
+    re.IGNORECASE,
+)
+KEPT = re.compile(r"(kh|kl|dh|dl|k|d)(?![a-z])", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]+")
-COMPARISON = re.compile(r">=|<=|[>≥<≤=]")
+COMPARISON = re.compile(r">=|<=|==|[>≥<≤=]")
+LABEL = re.compile(r"\[[^\[\]]*\]")
+PREFIX = re.compile(r"\s*(?:[/!](?:roll|r)\s|output\s)?", re.IGNORECASE)
+REPEATED = re.compile(r"\s*([0-9]+)\s*[xX×]\s*(?=[(0-9dD{])")
+COMMENT = re.compile(r"[#\\]\s*(.*)|named\s+[\"“«](.*)[\"”»]\s*", re.IGNORECASE)
+OF_ANYDICE = re.compile(r"\[\s*(highest|lowest|explode)\s+(?:([0-9]+)\s+of\s+|of\s+)?", re.IGNORECASE)
+AND, END_OF_ANYDICE = re.compile(r"and\b", re.IGNORECASE), re.compile(r"\]")
+WRITTEN = {"k": "kh", "d": "dl", "ph": "dh", "pl": "dl"}
 
 
 @lru_cache(maxsize=1024)
@@ -167,32 +84,60 @@ def parse(text: str) -> Expression:
     >>> str(parse(" 2 + 3D kl2 ≥ 9 "))
     '3d6kl2+2>=9'
     """
+    return _checked(text, _Reader(text))
+
+
+@lru_cache(maxsize=1024)
+def parse_stored(text: str) -> Expression:
+    """The expression that a log holds: there `2d10!>=8` compares the total, as it did before faces could follow `!`."""
+    return _checked(text, _Reader(text, stored=True))
+
+
+def _checked(text: str, reader: _Reader) -> Expression:
     if len(text) <= MAX_CHARACTERS:
-        read = _Reader(text).expression()
+        read = reader.expression()
         if len(str(read)) <= MAX_CHARACTERS:  # what is kept of a roll is written out, and read again to verify it
             return read
-    raise BadNotation(TOO_LONG, min(len(text), MAX_CHARACTERS) + 1, most=MAX_CHARACTERS)
+    raise BadNotation(mistakes.TOO_LONG, min(len(text), MAX_CHARACTERS) + 1, most=MAX_CHARACTERS)
 
 
 class _Reader:
     """Reads one text from left to right, and knows at which column it is, for error messages."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, stored: bool = False) -> None:
+        self.text, self.stored = text, stored
         self.at = 0
         self.dice = self.terms = self.depth = 0
         self.last = 0  # where the last factor begins
 
     def expression(self) -> Expression:
+        self.take(PREFIX)
         if not self.text.strip():
-            self.refuse(EMPTY, 0)
-        total = self.sum()
-        compare = self.comparison()
+            self.refuse(mistakes.EMPTY, 0)
+        times = self.times()
+        total, compare = self.sum(), None
+        if sign := self.take(COMPARISON):
+            total, compare = self.compared(total, _plain(sign[0]), self.sum())
+        comment = self.take(COMMENT)
         if not self.at_end():
-            self.refuse(ONE_COMPARISON if compare else NOT_A_LINK, self.at)
+            self.refuse(mistakes.ONE_COMPARISON if compare else mistakes.NOT_A_LINK, self.at)
         if not self.dice:
-            self.refuse(NO_DICE, 0)
-        return Expression(total, compare)
+            self.refuse(mistakes.NO_DICE, 0)
+        return Expression(total, compare, " ".join((comment[1] or comment[2] or "").split()) if comment else "", times)
+
+    def times(self) -> int:
+        """How often the whole is thrown: `6x4d6kh3`."""
+        found = self.take(REPEATED)
+        if found and not 2 <= int(found[1]) <= MAX_TIMES:
+            self.refuse(mistakes.TOO_MANY_TIMES, found.start(1), most=MAX_TIMES)
+        return int(found[1]) if found else 1
+
+    def compared(self, left: Node, sign: str, right: Node) -> tuple[Node, Compare]:
+        """A total against a number; against other dice, what is between the two against 0."""
+        if isinstance(right, Number):
+            return left, Compare(sign, right.value)
+        terms = [*left.terms, (1, Number(left.constant))] if isinstance(left, Added) else [(1, left)]
+        return self.added([*terms, (-1, right)]), Compare(sign, 0)
 
     def sum(self) -> Node:
         """Terms between + and −; the first may have a sign too."""
@@ -200,9 +145,14 @@ class _Reader:
         found = [(-1 if sign and sign[0] != "+" else 1, self.product())]
         while sign := self.take(SIGN):
             found.append((1 if sign[0] == "+" else -1, self.product()))
+        return self.added(found)
+
+    def added(self, found: list[tuple[int, Node]]) -> Node:
+        if len(found) > 1:  # alone, a division waits for a function that may round it
+            found = [(sign, Number(part.low) if _of_numbers(part) else part) for sign, part in found]
         constant = sum(sign * part.value for sign, part in found if isinstance(part, Number))
         if abs(constant) > MAX_CONSTANT:
-            self.refuse(CONSTANT_TOO_BIG, self.last, found=str(constant), most=MAX_CONSTANT)
+            self.refuse(mistakes.CONSTANT_TOO_BIG, self.last, found=str(constant), most=MAX_CONSTANT)
         terms = tuple((sign, part) for sign, part in found if not isinstance(part, Number))
         if not terms:
             return Number(constant)
@@ -219,145 +169,266 @@ class _Reader:
                 numbers = isinstance(part, Number) and isinstance(by, Number)
                 part = Number(part.low * by.low) if numbers else Times(part, by)
             elif not isinstance(by, Number) or by.value < 1:
-                self.refuse(NOT_A_DIVISOR, at)
+                self.refuse(mistakes.NOT_A_DIVISOR, at)
             else:
-                part = Number(part.value // by.value) if isinstance(part, Number) else Divided(part, by.value)
+                part = Divided(part, by.value)
             if max(-part.low, part.high) > MAX_TOTAL:
-                self.refuse(TOTAL_TOO_BIG, sign.start(), most=MAX_TOTAL)
+                self.refuse(mistakes.TOTAL_TOO_BIG, sign.start(), most=MAX_TOTAL)
         return part
 
     def factor(self) -> Node:
-        """Dice, a number, something in parentheses, or a function of such things."""
+        """Dice, a number, a group, something in parentheses, or a function of such things; a label may follow."""
         self.skip_spaces()
         self.last = self.at
         self.terms += 1
         if self.terms > MAX_TERMS:
-            self.refuse(TOO_MANY_TERMS, self.at, most=MAX_TERMS)
+            self.refuse(mistakes.TOO_MANY_TERMS, self.at, most=MAX_TERMS)
+        part = self.unlabelled()
+        self.take(LABEL)
+        return part
+
+    def unlabelled(self) -> Node:
         if name := self.take(FUNCTION):
             return self.function(name)
+        if of := self.take(OF_ANYDICE):
+            return self.of_anydice(of)
+        if self.peek("["):
+            self.refuse(mistakes.ELSEWHERE, self.at)
+        if opening := self.take(GROUP):
+            return self.group(opening.start())
         if opening := self.take(OPENING):
-            return self.enclosed(opening.start())[0]
+            (part,) = self.enclosed(opening.start())
+            dice = self.take(DICE)
+            return self.thrown(part, dice, opening.start()) if dice and not dice[1] else part
         if dice := self.take(DICE):
             return self.handful(dice)
         number = self.take(NUMBER)
         if not number:
-            self.refuse(NOT_A_TERM, self.at)
+            self.refuse(mistakes.NOT_A_TERM, self.at)
         return Number(self.whole(number))
 
     def function(self, name: re.Match[str]) -> Node:
-        """`max`, `min` of several parts, `adv`, `dis` of one."""
+        """`max`, `min` of several parts, the others of one."""
         called = name[1].lower()
         if not self.take(OPENING):
-            self.refuse(NOT_OPENED, name.start(), found=called)
+            self.refuse(mistakes.NOT_OPENED, name.start(), found=called)
         parts = self.enclosed(self.at - 1, several=True)
-        highest = called in ("max", "adv")
         if called in ("max", "min"):
-            return Best(parts, highest) if len(parts) > 1 else parts[0]
-        if len(parts) > 1:
-            self.refuse(ONE_PART, name.start(), found=called)
-        self.dice *= 2
-        if self.dice > MAX_DICE:
-            self.refuse(BAD_COUNT, name.start(), most=MAX_DICE, found=str(self.dice), few=False)
-        return Best(parts * 2, highest)
+            return Best(parts, called == "max") if len(parts) > 1 else parts[0]
+        (part, *others) = parts
+        if others:
+            self.refuse(mistakes.ONE_PART, name.start(), found=called)
+        if called == "abs":
+            return Number(abs(part.value)) if isinstance(part, Number) else Absolute(part)
+        if called in ("floor", "ceil", "round"):
+            if isinstance(part, Divided):
+                return replace(part, rounded=called)
+            if "/" in self.text[name.start() : self.at] or "÷" in self.text[name.start() : self.at]:
+                self.refuse(mistakes.NOT_ROUNDED, name.start(), found=called)
+            return part  # whole already
+        self.more_dice(self.dice, name.start())
+        return Best((part, part), called == "adv")
 
-    def enclosed(self, opening: int, several: bool = False) -> tuple[Node, ...]:
+    def of_anydice(self, of: re.Match[str]) -> Node:
+        """`[highest 3 of 4d6]`, `[lowest of d6 and d8]`, `[explode d6]`."""
+        what, parts = of[1].lower(), [self.sum()]
+        while self.take(AND):
+            parts.append(self.sum())
+        if not self.take(END_OF_ANYDICE):
+            self.refuse(mistakes.ELSEWHERE, of.start())
+        dice, highest = parts[0], what == "highest"
+        if len(parts) > 1 and what != "explode" and not of[2]:
+            return Best(tuple(parts), highest)
+        if not isinstance(dice, Handful) or dice.keep or dice.count or len(parts) > 1:
+            self.refuse(mistakes.ELSEWHERE, of.start())
+        if what == "explode":
+            return replace(dice, open="!") if dice.n == 1 else self.refuse(mistakes.ELSEWHERE, of.start())
+        k = int(of[2] or 1)
+        return replace(dice, keep="kh" if highest else "kl", k=k) if 0 < k < dice.n else dice
+
+    def group(self, opening: int) -> Node:
+        """`{4d6, 2d8}kh1`: some of several results; without a mark, all of them."""
+        parts = self.enclosed(opening, several=True, closing=GROUPED)
+        mark = self.take(KEPT)
+        if not mark:
+            return self.added([(1, part) for part in parts])
+        keep = WRITTEN.get(mark[1].lower(), mark[1].lower())
+        if len(parts) == 1:
+            if not isinstance(parts[0], Handful) or parts[0].keep or parts[0].count:
+                self.refuse(mistakes.ONE_GROUP, opening)
+            return self.kept(parts[0], mark[1].lower(), mark.start(1), mark.end(1))
+        k = self.how_many(mark[1].lower(), len(parts), mark.start(1), mark.end(1))
+        return Group(parts, len(parts) - k if keep.startswith("d") else k, keep in ("kh", "dl"))
+
+    def enclosed(self, opening: int, several: bool = False, closing: re.Pattern[str] = CLOSING) -> tuple[Node, ...]:
         """What stands before the closing parenthesis: one part, or several between commas."""
         self.depth += 1
         if self.depth > MAX_DEEP:
-            self.refuse(TOO_DEEP, opening, most=MAX_DEEP)
+            self.refuse(mistakes.TOO_DEEP, opening, most=MAX_DEEP)
         parts = [self.sum()]
         while several and self.take(BETWEEN):
             parts.append(self.sum())
-        if not self.take(CLOSING):
-            self.refuse(NOT_CLOSED if self.at_end() else NOT_A_LINK, opening if self.at_end() else self.at)
+        if not self.take(closing):
+            self.refuse(
+                mistakes.NOT_CLOSED if self.at_end() else mistakes.NOT_A_LINK, opening if self.at_end() else self.at
+            )
         self.depth -= 1
         return tuple(parts)
 
+    def thrown(self, count: Node, dice: re.Match[str], at: int) -> Node:
+        """As many dice as what stands in parentheses says."""
+        if count.low < 0:
+            self.refuse(mistakes.TOO_FEW_DICE, at)
+        if isinstance(count, Number):
+            return self.marks(self.bare(dice, count.value, at))
+        return Thrown(count, self.marks(self.bare(dice, count.high, at)))
+
     def handful(self, dice: re.Match[str]) -> Handful:
-        count, letter, faces = dice.groups()
+        return self.marks(self.bare(dice, int(dice[1] or 1), dice.start()))
+
+    def bare(self, dice: re.Match[str], n: int, at: int) -> Handful:
+        """So many dice, before their marks."""
+        _, letter, faces = dice.groups()
         if not faces and letter == "d":
-            self.refuse(NO_FACES, dice.end(2), dice=f"{count}d")
-        n = int(count or 1)
+            self.refuse(mistakes.NO_FACES, dice.end(2), dice=f"{dice[1]}d")
         if not 1 <= n <= MAX_DICE - self.dice:
-            self.refuse(BAD_COUNT, dice.start(), most=MAX_DICE, found=count or "1", few=n < 1)
+            self.refuse(mistakes.BAD_COUNT, at, most=MAX_DICE, found=dice[1] or str(n), few=n < 1)
         self.dice += n
         if faces in ("f", "F"):
-            return Handful(n, 3, fate=True)
+            return Handful(n, 3, values=FATE)
+        if faces and faces.startswith("{"):
+            values = self.values(faces, dice.start(3))
+            return Handful(n, len(values), values=values)
         sides = 100 if faces == "%" else int(faces or 6)
         if not 1 <= sides <= MAX_SIDES:
-            self.refuse(BAD_FACES, dice.start(3), most=MAX_SIDES, found=faces)
-        thrown = Handful(n, sides)
-        if again := self.take(AGAIN):
-            thrown = self.rolled_again(thrown, again)
-            mark = None if self.peek("!") else self.take(MARK)
-        else:
-            mark = self.take(MARK)
-        return self.marked(thrown, mark) if mark else thrown
+            self.refuse(mistakes.BAD_FACES, dice.start(3), most=MAX_SIDES, found=faces)
+        return Handful(n, sides)
 
-    def rolled_again(self, thrown: Handful, again: re.Match[str]) -> Handful:
+    def values(self, faces: str, at: int) -> tuple[int, ...]:
+        """The faces of a die that has its own, `{1,1,2}` or `{0..3}`."""
+        values: list[int] = []
+        for written in faces[1:-1].split(","):
+            found = VALUES.fullmatch(written)
+            low, high = (int((found[end] or found[1]).replace("−", "-")) for end in (1, 2)) if found else (1, 0)
+            values += range(low, high + 1)
+            if low > high or len(values) > MAX_VALUES:
+                self.refuse(mistakes.OWN_FACES, at, found=faces)
+        return tuple(values)
+
+    def marks(self, dice: Handful) -> Handful:
+        """The dice with all that follows them: what is rolled again, added, bounded, kept, counted; each once."""
+        seen: set[str] = set()
+        while mark := self.take(MARK):
+            kind, written = str(mark.lastgroup), mark[0].lower()
+            family = {"count": "keep", "twice": "keep"}.get(kind, kind)
+            if family in seen and kind != "bound":
+                self.refuse(mistakes.NOT_A_LINK, mark.start())
+            seen.add(family)
+            match kind:
+                case "again":
+                    dice = self.rolled_again(dice, written)
+                case "open":
+                    dice = self.opened(dice, written, mark.start())
+                case "bound":
+                    dice = self.bounded(dice, written)
+                case "keep":
+                    dice = self.kept(dice, written, mark.start(), mark.end())
+                case "count":
+                    dice = replace(dice, count=self.where(dice, written, ">="))
+                case "fails":
+                    if not dice.count:
+                        self.refuse(mistakes.NOT_COUNTED, mark.start(), suffix=written)
+                    dice = replace(dice, fails=self.where(dice, written, "="))
+                case "twice":
+                    if dice.n > 1:
+                        self.refuse(mistakes.ONE_DIE, mark.start(), suffix=written)
+                    self.more_dice(1, mark.start())
+                    dice = replace(dice, n=2, keep="kh" if written == "adv" else "kl", k=1)
+        if dice.open and dice.keep and not _on_one_side(dice):
+            self.refuse(mistakes.NOT_ALIKE, self.last, suffix=dice.keep, other=dice.open)
+        return dice
+
+    def rolled_again(self, dice: Handful, written: str) -> Handful:
         """`r1`, `r<3`, `ro<3`."""
-        suffix = again[1].lower()
+        self.skip_spaces()
         at = self.at
-        faces = self.faces(suffix, thrown.sides, "=")
-        bad = sum(map(faces.holds, range(1, thrown.sides + 1)))
-        if suffix == "r" and 10 * (thrown.sides - bad) < thrown.sides:
-            self.refuse(TOO_OFTEN, at, suffix=suffix, found=self.text[at : self.at].strip())
-        return replace(thrown, again=faces, once=suffix == "ro")
+        again = self.where(dice, written, "=")
+        self.leaves_enough(dice, again, at, "" if written == "ro" else written)
+        return replace(dice, again=again, once=written == "ro")
 
-    def marked(self, thrown: Handful, mark: re.Match[str]) -> Handful:
-        """`!`, what is kept or dropped, what is counted, the better or worse of two."""
-        n = thrown.n
-        if mark[1]:
-            if thrown.sides == 1:
-                self.refuse(ENDLESS, mark.start())
-            return replace(thrown, open=True)
-        if mark[3]:
-            if n > 1:
-                self.refuse(ONE_DIE, mark.start(), suffix=mark[3].lower())
-            self.dice += 1
-            if self.dice > MAX_DICE:
-                self.refuse(BAD_COUNT, mark.start(), most=MAX_DICE, found=str(self.dice), few=False)
-            return replace(thrown, n=2, keep="kh" if mark[3].lower() == "adv" else "kl", k=1)
-        suffix = mark[2].lower()
-        if suffix == "c":
-            return replace(thrown, count=self.faces(suffix, thrown.sides, ">="))
-        number = self.take(NUMBER)
+    def opened(self, dice: Handful, written: str, at: int) -> Handful:
+        """`!` and its like, with the faces that they are about; in a log no faces follow `!`."""
+        kind = written if written.startswith("!") else "!"
+        top = max(dice.values, default=dice.sides)
+        if min(dice.values, default=1) == top:
+            self.refuse(mistakes.ENDLESS, at)
+        written_faces = not (self.stored and written == "!")
+        self.skip_spaces()
+        here = self.at
+        if written_faces and (COMPARISON.match(self.text, here) or NUMBER.match(self.text, here)):
+            on = self.where(dice, written, "=")
+            self.leaves_enough(dice, on, here, written)
+            return replace(dice, open=kind, on=None if on == Compare("=", top) and dice.values == () else on)
+        return replace(dice, open=kind)
+
+    def leaves_enough(self, dice: Handful, faces: Compare, at: int, written: str) -> None:
+        """A refusal where nearly every face is rolled again."""
+        values = dice.values or range(1, dice.sides + 1)
+        bad = sum(map(faces.holds, values))
+        if written and 10 * (len(values) - bad) < len(values):
+            why = mistakes.TOO_OFTEN if written.startswith("r") else mistakes.NEVER_ENDING
+            self.refuse(why, at, suffix=written, found=self.text[at : self.at].strip())
+
+    def bounded(self, dice: Handful, written: str) -> Handful:
+        """`mi2`, `ma5`."""
+        self.skip_spaces()
+        at, number = self.at, self.take(NUMBER)
         if not number:
-            self.refuse(HOW_MANY, mark.end(2), suffix=suffix)
-        most = n - suffix.startswith("d")
-        if not most:
-            self.refuse(ONLY_DIE, mark.start(), suffix=suffix)
-        k = int(number[0])
-        if not 1 <= k <= most:
-            self.refuse(CANNOT_KEEP, number.start(), n=n, suffix=suffix, found=number[0], most=most)
-        return replace(thrown, keep="kh" if suffix == "k" else suffix, k=k)
+            self.refuse(mistakes.WHICH_FACES, at, suffix=written, most=dice.sides)
+        if not dice.values and not 1 <= int(number[0]) <= dice.sides:
+            self.refuse(mistakes.NO_SUCH_FACE, number.start(), suffix=written, found=number[0], most=dice.sides)
+        bound = self.whole(number)
+        return replace(dice, least=bound) if written.startswith("mi") else replace(dice, most=bound)
 
-    def faces(self, suffix: str, sides: int, usual: str) -> Compare:
-        """The faces after `c` or `r`: a number, which means the usual comparison, or a comparison."""
+    def kept(self, dice: Handful, written: str, start: int, end: int) -> Handful:
+        """So many dice kept or dropped; one, if nothing is said."""
+        k = self.how_many(written, dice.n, start, end)
+        return replace(dice, keep=WRITTEN.get(written, written), k=k)
+
+    def how_many(self, written: str, n: int, start: int, end: int) -> int:
+        number = self.take(NUMBER)
+        dropped = WRITTEN.get(written, written).startswith("d")
+        if n == 1 and dropped:
+            self.refuse(mistakes.ONLY_DIE, start, suffix=written)
+        if not number and written == "k" and COMPARISON.match(self.text, self.at):
+            self.refuse(mistakes.NOT_A_LINK, start)
+        k = int(number[0]) if number else 1
+        if not 1 <= k <= n - dropped:
+            at = number.start() if number else end
+            self.refuse(mistakes.CANNOT_KEEP, at, n=n, suffix=written, found=str(k), most=n - dropped)
+        return k
+
+    def where(self, dice: Handful, written: str, usual: str) -> Compare:
+        """The faces after a mark: a number, which means the usual comparison, or a comparison."""
         at = self.at
         sign = self.take(COMPARISON)
-        number = self.take(NUMBER)
+        minus, number = (self.take(SIGN) if dice.values else None), self.take(NUMBER)
         if not number:
-            self.refuse(WHICH_FACES, at, suffix=suffix, most=sides)
-        if not 1 <= int(number[0]) <= sides:
-            self.refuse(NO_SUCH_FACE, number.start(), suffix=suffix, found=number[0], most=sides)
-        return Compare(_plain(sign[0]) if sign else usual, int(number[0]))
+            self.refuse(mistakes.WHICH_FACES, at, suffix=written, most=dice.sides)
+        value = self.whole(number) * (-1 if minus and minus[0] != "+" else 1)
+        if not dice.values and dice.open != "!!" and not 1 <= value <= dice.sides:
+            self.refuse(mistakes.NO_SUCH_FACE, number.start(), suffix=written, found=number[0], most=dice.sides)
+        return Compare(_plain(sign[0]) if sign else usual, value)
 
-    def comparison(self) -> Compare | None:
-        mark = self.take(COMPARISON)
-        if not mark:
-            return None
-        sign = self.take(SIGN)
-        number = self.take(NUMBER)
-        if not number:
-            self.refuse(NOT_A_NUMBER, self.at)
-        whole = self.whole(number)
-        return Compare(_plain(mark[0]), -whole if sign and sign[0] != "+" else whole)
+    def more_dice(self, more: int, at: int) -> None:
+        self.dice += more
+        if self.dice > MAX_DICE:
+            self.refuse(mistakes.BAD_COUNT, at, most=MAX_DICE, found=str(self.dice), few=False)
 
     def whole(self, number: re.Match[str]) -> int:
         whole = int(number[0])
         if whole > MAX_CONSTANT:
-            self.refuse(CONSTANT_TOO_BIG, number.start(), most=MAX_CONSTANT)
+            self.refuse(mistakes.CONSTANT_TOO_BIG, number.start(), most=MAX_CONSTANT)
         return whole
 
     def take(self, wanted: re.Pattern[str]) -> re.Match[str] | None:
@@ -382,11 +453,27 @@ class _Reader:
     def refuse(self, why: Text, at: int, found: str = "", **values: int | str) -> NoReturn:
         """Raise the sentence that points at `at`, quoting what stands there."""
         stands = found or next(iter(self.text[at:].split()), "")
-        if not stands and why in (NOT_A_TERM, NOT_A_NUMBER):
-            why = UNFINISHED
+        if not stands and why is mistakes.NOT_A_TERM:
+            why = mistakes.UNFINISHED
+        if why in (mistakes.NOT_A_LINK, mistakes.ELSEWHERE) or (why is mistakes.NOT_A_TERM and self.dice):
+            hints = (write for written, write in mistakes.INSTEAD if written.match(self.text, at))
+            if instead := next(hints, ""):
+                why, values = mistakes.OTHERWISE, {"instead": instead}
         raise BadNotation(why, at + 1, found=f"{stands[:12]}…" if len(stands) > 12 else stands, **values)
 
 
 def _plain(sign: str) -> str:
     """A comparison as it is typed on any keyboard."""
-    return {"≥": ">=", "≤": "<="}.get(sign, sign)
+    return {"≥": ">=", "≤": "<=", "==": "="}.get(sign, sign)
+
+
+def _of_numbers(part: Node) -> bool:
+    """Whether a division is one number by another."""
+    return isinstance(part, Divided) and isinstance(part.left, Number)
+
+
+def _on_one_side(dice: Handful) -> bool:
+    """Whether the faces that are rolled again are all above the others, or all below: what is kept is then known."""
+    faces = sorted(set(dice.values or range(1, dice.sides + 1)))
+    opens = [dice.opens(face) for face in faces]
+    return dice.open == "!!" or (dice.open == "!" and (opens == sorted(opens) or opens == sorted(opens, reverse=True)))

@@ -9,6 +9,7 @@ from secrets import randbelow
 from typing import Any, Generic, Protocol, TypeVar
 
 from tablee.dice.choice import Choice, Plan
+from tablee.dice.handful import values_of
 from tablee.dice.pools import MAX_SIDES
 from tablee.dice.question import Question
 from tablee.dice.rule import OnePathOracle, Owner, Reroll
@@ -49,8 +50,11 @@ class Rolled:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The faces as people read them: those of a `dF` are −, 0 and +."""
-        return tuple("−0+"[face - 1] if self.label == "dF" else str(face) for face in self.faces)
+        """The faces as people read them: those of a `dF` are −, 0 and +, others may have numbers of their own."""
+        values = values_of(self.label)
+        if self.label == "dF":
+            return tuple("−0+"[face - 1] for face in self.faces)
+        return tuple(str(values[face - 1] if values else face).replace("-", "−") for face in self.faces)
 
 
 class Dice(Protocol):

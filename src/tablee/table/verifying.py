@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from tablee.dice import Fed, fair, throw
-from tablee.dice.notation import parse
+from tablee.dice.notation import parse_stored
 from tablee.errors import BadRecord, TableeError
 from tablee.rules.edition import edition
 from tablee.rules.game import Game, game_called
@@ -218,7 +218,7 @@ class _Checked:
 
     def count(self, at: int, line: Mapping[str, Any]) -> None:
         try:
-            expression = parse(line["text"])
+            expression = parse_stored(line["text"])
             faces = [face for roll in line["rolls"] for face in roll["faces"]]
             again = throw(expression.question(), Fed(faces))
         except TableeError:

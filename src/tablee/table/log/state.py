@@ -248,6 +248,7 @@ class State:
     way_out: str = ""  # of the fight that goes on: a player has found it, and the fight is about to end
     ended: Ended | None = None  # how the last one that is over came out
     adventure: Underway | None = None
+    rolls: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # seat → free rolls by name, "" the last one
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat
 
     @property

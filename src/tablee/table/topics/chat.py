@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from pydantic import Field
 
 from tablee.dice import fair
+from tablee.dice.saved import AGAIN
 from tablee.rules.fields import Annotated, Label, OneOf
 from tablee.table.decide import naming
 from tablee.table.decide.command import ALT, LINE, MJ, NOT_YOURS, ONLY_MJ, PICTURE, TITLE, WHO, Command, Who
@@ -81,7 +82,7 @@ class Say(Command, id="say", meanwhile=True):
             return Refusal(NOBODY, {"who": self.speaker})
         text = self.text.strip()
         word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
-        if not rest and not self.picture:
+        if not rest and not self.picture and word.lower() not in ("/r", "/sr"):
             return Refusal(naming.NO_WORDS)
         if self.picture:
             if word or self.kind not in PAPERS:
@@ -94,9 +95,9 @@ class Say(Command, id="say", meanwhile=True):
         to = and_speaker(context, seats) if self.to and self.kind != "group" else EVERYONE
         match word.lower():
             case "/r":
-                return free_roll(context, rest, self.audience)
+                return free_roll(context, rest or AGAIN[0], self.audience)
             case "/sr":
-                return free_roll(context, rest, "self")
+                return free_roll(context, rest or AGAIN[0], "self")
             case "/me":
                 return [NewEvent(Said("me", rest, speaker=self.speaker), to)]
             case "/mj":

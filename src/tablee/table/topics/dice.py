@@ -7,8 +7,11 @@ from dataclasses import replace
 from itertools import takewhile
 
 from tablee.dice import Fed, fair, throw
-from tablee.dice.notation import parse
-from tablee.errors import NeedDice
+from tablee.dice.expression import Expression
+from tablee.dice.fair import State as Dealt
+from tablee.dice.notation import parse_stored
+from tablee.dice.saved import meant, remembered
+from tablee.errors import BadNotation, NeedDice
 from tablee.rules.fields import Annotated, Label
 from tablee.rules.run import Done, Waiting
 from tablee.table.decide.command import MJ, Command
@@ -112,15 +115,19 @@ def free_roll(context: Context, text: str, audience: str) -> Decided:
     """`/r 3d6+2`, with the table's dice."""
     if context.state.paused:
         return Refusal(PAUSED)
-    expression = parse(text)
-    dice = TableDice(context, audience)
-    try:
-        thrown = throw(expression.question(), dice, by=context.seat)
-    except NeedDice as short:
-        return Refusal(TOO_FEW, {"count": short.count, "sides": short.sides})
-    success = expression.compare.holds(thrown.outcome) if expression.compare else None
-    rolled = Rolled(str(expression), thrown.outcome, success, thrown.rolls, tuple(dice.lines), audience)
-    return [*dice.before(), NewEvent(rolled, audience_of(audience, context))]
+    expression = meant(text, context.state.rolls.get(context.seat, {}))
+    dice, to = TableDice(context, audience), audience_of(audience, context)
+    thrown: list[NewEvent] = []
+    for _ in range(expression.times):
+        before = len(dice.lines)
+        try:
+            one = throw(expression.question(), dice, by=context.seat)
+        except NeedDice as short:
+            return Refusal(TOO_FEW, {"count": short.count, "sides": short.sides})
+        success = expression.compare.holds(one.outcome) if expression.compare else None
+        fair = tuple(dice.lines[before:])
+        thrown.append(NewEvent(Rolled(str(expression.once), one.outcome, success, one.rolls, fair, audience), to))
+    return [*dice.before(), *thrown]
 
 
 @stored("rolled/1")
@@ -136,11 +143,27 @@ class Rolled(Happening):
     fair: Fair
     audience: str = "open"
 
-    def fold(self, state: State, _event: Event) -> State:
-        return replace(state, fair=dice_after(state.fair, self.fair))
+    def fold(self, state: State, event: Event) -> State:
+        now = replace(state, fair=dice_after(state.fair, self.fair))
+        if not (roll := self.expression):
+            return now
+        return replace(now, rolls={**state.rolls, event.by: remembered(state.rolls.get(event.by, {}), roll)})
+
+    @property
+    def expression(self) -> Expression | None:
+        """The roll as it is read; None for one that cannot be, from elsewhere."""
+        try:
+            return parse_stored(self.text)
+        except BadNotation:
+            return None
 
     def sentence(self, telling: Telling) -> str:
         return SAID.say(telling.lang, who=telling.who, text=f"{self.text} = {self.total}")
+
+    def without(self, by: str, seat: str, _dice: Dealt) -> Happening:
+        """Without the words of its note."""
+        roll = self.expression
+        return replace(self, text=str(replace(roll, comment=""))) if by == seat and roll and roll.comment else self
 
 
 class Reveal(Command, id="reveal", by=MJ):

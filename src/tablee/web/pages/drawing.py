@@ -36,7 +36,7 @@ from tablee.text import Text, margin, number, percent, signed
 from tablee.web.opponents import best_is_known
 from tablee.web.pages.around import clock_parts, track_of
 from tablee.web.pages.assets import asset, first_fonts
-from tablee.web.pages.figures import scale_of, turn_of
+from tablee.web.pages.figures import face_shown, scale_of, turn_of
 from tablee.web.pages.forms import as_query, prepare
 from tablee.web.pages.table import charts
 from tablee.web.pages.table.odds import drawn_amounts, leading_sums, row_amounts, successes, told_of
@@ -170,6 +170,7 @@ def _drawing(lang: str) -> Drawing:
         "initial": initial,
         "tint_by_name": by_name,
         "turn_of": turn_of,
+        "face_shown": face_shown,
         "scale_of": scale_of,
         "clock_parts": clock_parts,
         "track_of": track_of,

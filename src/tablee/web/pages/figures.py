@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tablee.dice.throw import Rolled
 from tablee.rules.sheet_data import StepOfScale
 
 TURNS = (-7, 5, -3, 8, -5, 3, -8, 6, -2, 7, -6, 4)  # degrees
@@ -14,6 +15,12 @@ LETTER_WIDTH = 2.3  # in hundredths of a gauge, at its narrowest
 def turn_of(line: int, place: int = 0) -> int:
     """By how many degrees a die lies turned: decided by the line that tells of it and its place there."""
     return TURNS[(line * 5 + place) % len(TURNS)]
+
+
+def face_shown(label: str, face: int) -> int | str:
+    """What a die shows, by the name of its roll: its face, or the number or sign that stands on it."""
+    rolled = Rolled(0, (face,), label=label)
+    return rolled.shown[0] if rolled.shown != (str(face),) else face
 
 
 class TierWord(NamedTuple):

@@ -435,6 +435,7 @@ def _free_roll(line: Line, rolled: Rolled, view: View, lang: str) -> Card:
         hands=hands,
         spoken_dice=faces_in_a_row(hands),
         compared=Compared(str(rolled.total), rolled.text),
+        text=aside.say(lang) if (read := rolled.expression) and (aside := read.aside) else "",
         verdict=verdict,
         secret=_secret(rolled, lang),
     )
