@@ -18,6 +18,7 @@ MODULES = (  # what scripts and games' authors import
     "tablee.dice.rule",
     "tablee.dice.throw",
     "tablee.dice.notation",
+    "tablee.dice.asked",
     "tablee.rules.why",
     "tablee.rules.fields",
     "tablee.rules.action",
@@ -34,6 +35,7 @@ MODULES = (  # what scripts and games' authors import
     "tablee.rules.playing",
     "tablee.rules.character_file",
     "tablee.rules.random_character",
+    "tablee.lab.notebook",
     "tablee.printing.sheets",
     "tablee.table.service",
 )

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from statistics import pstdev
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.dice import Odds
+from tablee.dice import Fed, Odds, d6, d10, throw
 
 quick = settings(deadline=None, max_examples=60)
 laws = st.dictionaries(st.integers(-5, 5), st.integers(1, 9), min_size=1).map(Odds)
@@ -113,3 +115,52 @@ def test_a_law_mixed_with_itself_is_itself(law: Odds[int], share: int) -> None:
 
 def test_a_law_mixed_in_with_weight_zero_leaves_no_trace() -> None:
     assert dict(Odds.mix([(Odds({1: 1}), 3), (Odds({2: 1}), 0)]).items()) == {1: 1}
+
+
+NUMBERS = st.dictionaries(st.integers(-6, 9), st.integers(1, 5), min_size=1, max_size=5).map(Odds)
+
+
+def pairs(one: Odds[int], two: Odds[int], made: Callable[[int, int], int]) -> Odds[int]:
+    """The law of a pair, pair by pair."""
+    law: dict[int, int] = {}
+    for a, weight in one.items():
+        for b, more in two.items():
+            law[made(a, b)] = law.get(made(a, b), 0) + weight * more
+    return Odds(law)
+
+
+@quick
+@given(NUMBERS, NUMBERS, st.integers(-5, 5))
+def test_odds_of_numbers_are_reckoned_with(one: Odds[int], two: Odds[int], number: int) -> None:
+    assert one + two == pairs(one, two, lambda a, b: a + b)
+    assert one - two == pairs(one, two, lambda a, b: a - b)
+    assert one * two == pairs(one, two, lambda a, b: a * b)
+    fixed = Odds({number: 1})
+    assert one + number == number + one == one + fixed
+    assert number - one == fixed - one
+    assert one * number == number * one == one * fixed
+    assert -one == 0 - one
+    assert one.repeated(3) == one + one + one
+    above = pairs(one, two, lambda a, b: int(a > b)).p(1)
+    same = pairs(one, two, lambda a, b: int(a == b)).p(1)
+    assert (one > two, one >= two, one < two, one <= two) == (above, above + same, 1 - above - same, 1 - above)
+    assert (one > number) + (one <= number) == 1
+
+
+@quick
+@given(NUMBERS)
+def test_what_is_told_of_a_number(one: Odds[int]) -> None:
+    faces = sorted(value for value, weight in one.items() for _ in range(weight))
+    assert one.mean() == Fraction(sum(faces), len(faces))
+    assert one.deviation() == pytest.approx(pstdev(faces))
+    assert one.median() == faces[(len(faces) - 1) // 2]
+    assert one.quantile(1) == faces[-1]
+    assert one.at_least(faces[0]) == one.at_most(faces[-1]) == 1
+    assert one._repr_html_().count("<tr>") == len(one)
+
+
+def test_pools_are_added_to_numbers_and_to_each_other() -> None:
+    assert (2 * d6 + 3).odds() == d6.odds() + d6.odds() + 3
+    assert (d10 - d6 - 1).odds() == (d10.odds() - d6.odds()) - 1
+    assert throw(2 * d6 + d10 - 2, Fed([1, 2, 10])).outcome == 11
+    assert repr(2 * d6 + d10 - 2) == "2d6 + 1d10 − 2"

@@ -16,6 +16,18 @@ check       what a game's author got wrong
 tables      play, serve, and the tables kept here
 """
 
-from tablee.cli.main import main
+import sys
+from collections.abc import Sequence
 
-__all__ = ["main"]
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run `tablee` and exit; what is asked for most by scripts, its version, without loading the rest."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words == ["--version"]:
+        from importlib.metadata import version
+
+        print(f"tablee {version('tablee')}")
+        sys.exit(0)
+    from tablee.cli.main import main as whole
+
+    whole(words)

@@ -78,10 +78,6 @@ NO_SIDES = Text(
     fr="Dites qui se bat contre qui : « nicolas chloe contre brigand*3 ».",
     en="Say who fights whom: “nicolas chloe vs brigand*3”.",
 )
-NOT_A_COUNT = Text(
-    fr="« {text} » : écrivez après * un nombre de 1 à 999, comme brigand*3.",
-    en="“{text}”: write a number from 1 to 999 after *, as in brigand*3.",
-)
 NOBODY_PLAYS = Text(
     fr="--policy {who}=… : « {who} » n'est pas dans ce combat. Écrivez one, two, ou quelqu'un : {known}.",
     en="--policy {who}=…: “{who}” is not in this fight. Write one, two, or somebody: {known}.",
@@ -233,20 +229,12 @@ def sides_of(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     between = [at for at, word in enumerate(words) if word.lower() in ("vs", "contre")]
     if len(between) != 1:
         raise BadInput(NO_SIDES)
-    one, two = (_people(side) for side in (words[: between[0]], words[between[0] + 1 :]))
+    from tablee.lab.setups import people_of
+
+    one, two = (people_of(side) for side in (words[: between[0]], words[between[0] + 1 :]))
     if not one or not two:
         raise BadInput(NO_SIDES)
     return one, two
-
-
-def _people(words: Sequence[str]) -> tuple[str, ...]:
-    found: list[str] = []
-    for word in words:
-        who, times, count = word.partition("*")
-        if times and not (count.isdecimal() and 0 < int(count) < 1000):
-            raise BadInput(NOT_A_COUNT, text=word)
-        found += [who] * (int(count) if times else 1)
-    return tuple(found)
 
 
 def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tuple[Game, Fight]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import sqrt
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +80,7 @@ def numbers(law: Odds[int], lang: str) -> list[str]:
     """The spread of a number: mean, deviation and quantiles, then each value (or range of values, if there are many)
     with its chance and that of at least as much.
     """
-    low, median, high = (quantile(law, Fraction(tenths, 10)) for tenths in (1, 5, 9))
+    low, median, high = (law.quantile(Fraction(tenths, 10)) for tenths in (1, 5, 9))
     told = [_spread(law, lang), SPAN.say(lang, low=low, median=median, high=high)]
     ranges = _ranges(law)
     chances = [between(law, low, high) for low, high in ranges]
@@ -90,7 +89,7 @@ def numbers(law: Odds[int], lang: str) -> list[str]:
             _range_said(low, high, law, lang),
             fraction(chance) if low == high else "",
             percent(chance, lang),
-            percent(at_least(law, low), lang),
+            percent(law.at_least(low), lang),
         ]
         for (low, high), chance in zip(ranges, chances, strict=True)
     ]
@@ -102,29 +101,13 @@ def between(law: Odds[int], low: int, high: int) -> Fraction:
     return law.chance(lambda value: low <= value <= high)
 
 
-def at_least(law: Odds[int], least: int) -> Fraction:
-    """The chance of this much or more."""
-    return law.chance(lambda value: value >= least)
-
-
-def quantile(law: Odds[int], share: Fraction) -> int:
-    """The least value that is not passed in this share of throws, or in more."""
-    return next(value for value in sorted(law) if 1 - at_least(law, value + 1) >= share)
-
-
-def deviation(law: Odds[int]) -> float:
-    """The standard deviation of a number."""
-    mean = law.mean(int)
-    return sqrt(law.mean(lambda value: (value - mean) ** 2))
-
-
 def _ranges(law: Odds[int]) -> list[tuple[int, int]]:
     """The values one by one if they are few; else ranges of equal width, rare ends put together."""
     values = sorted(value for value in law if law[value])
     if len(values) <= MAX_VALUES:
         return [(value, value) for value in values]
-    low = next(value for value in values if 1 - at_least(law, value + 1) >= TAIL)
-    high = next(value for value in reversed(values) if at_least(law, value) >= TAIL)
+    low = next(value for value in values if law.at_most(value) >= TAIL)
+    high = next(value for value in reversed(values) if law.at_least(value) >= TAIL)
     width = -(-(high - low + 1) // BINS)
     ranges = [(start, min(start + width - 1, high)) for start in range(low, high + 1, width)]
     ranges = [*([(values[0], low - 1)] if values[0] < low else []), *ranges]
@@ -145,11 +128,11 @@ def side_by_side_numbers(laws: Mapping[str, Odds[int]], lang: str) -> list[str]:
     columns = list(laws.values())
     rows = [["", *(f"{place}." for place in range(1, len(columns) + 1))]]
     rows.append([AVERAGE.say(lang), *(number(law.mean(int), lang, 2) for law in columns)])
-    rows.append([MEDIAN.say(lang), *(number(quantile(law, Fraction(1, 2)), lang) for law in columns)])
+    rows.append([MEDIAN.say(lang), *(number(law.median(), lang) for law in columns)])
     values = sorted({value for law in columns for value in law})
     step = -(-len(values) // MAX_VALUES)
     for value in values[::step]:
-        chances = [at_least(law, value) for law in columns]
+        chances = [law.at_least(value) for law in columns]
         rows.append([f"{AT_LEAST.say(lang)} {number(value, lang)}", *(percent(chance, lang) for chance in chances)])
     return [*lines, "", *aligned(rows)]
 
@@ -220,7 +203,7 @@ def brief_odds(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]], l
 
 
 def _spread(law: Odds[int], lang: str) -> str:
-    return SPREAD.say(lang, mean=number(law.mean(int), lang, 2), deviation=number(deviation(law), lang, 2))
+    return SPREAD.say(lang, mean=number(law.mean(int), lang, 2), deviation=number(law.deviation(), lang, 2))
 
 
 def side_by_side(game: Game, scene: Scene[Any], ways: Mapping[str, Mapping[str, Odds[Parts]]], lang: str) -> list[str]:

@@ -1,11 +1,23 @@
-"""Odds: an exact law of probability, kept as whole weights; fractions are made only when one is asked for."""
+"""Odds: an exact law of probability, kept as whole weights; fractions are made only when one is asked for.
+
+The odds of numbers are reckoned with like numbers, each as a throw of its own: added, taken away, multiplied; compared,
+they give the chance.
+
+>>> d6 = Odds({face: 1 for face in range(1, 7)})
+>>> (d6 + d6 + 3).mean(), d6 > d6 - 1, (d6 + d6).at_least(10)
+(Fraction(10, 1), Fraction(7, 12), Fraction(1, 6))
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from fractions import Fraction
-from math import gcd, lcm
-from typing import Generic, TypeVar
+from html import escape
+from math import gcd, lcm, sqrt
+from operator import add, floordiv, mul, neg, sub
+from typing import Any, Generic, TypeVar, overload
+
+from tablee.dice import laws
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -65,10 +77,101 @@ class Odds(Mapping[T, int], Generic[T]):
         """The probability that an outcome for which `event` is true comes out."""
         return Fraction(sum(weight for outcome, weight in self._weights.items() if event(outcome)), self.total)
 
-    def mean(self, value: Callable[[T], Fraction | int]) -> Fraction:
-        """The expected `value(outcome)`."""
+    @overload
+    def mean(self: Odds[int]) -> Fraction: ...
+    @overload
+    def mean(self, value: Callable[[T], Fraction | int]) -> Fraction: ...
+    def mean(self, value: Callable[[Any], Fraction | int] = int) -> Fraction:
+        """The expected `value(outcome)`; of a number, itself."""
         whole = sum((Fraction(value(outcome)) * weight for outcome, weight in self._weights.items()), Fraction())
         return whole / self.total
+
+    def deviation(self: Odds[int]) -> float:
+        """The standard deviation of a number: how far from its mean it usually falls."""
+        mean = self.mean()
+        return sqrt(self.mean(lambda value: (value - mean) ** 2))
+
+    def at_least(self: Odds[int], least: int) -> Fraction:
+        """The chance of this much or more."""
+        return self.chance(lambda value: value >= least)
+
+    def at_most(self: Odds[int], most: int) -> Fraction:
+        """The chance of this much or less."""
+        return self.chance(lambda value: value <= most)
+
+    def quantile(self: Odds[int], share: Fraction | float) -> int:
+        """The least number that is not passed in this share of throws, or in more."""
+        return next(value for value in sorted(self) if self.at_most(value) >= share)
+
+    def median(self: Odds[int]) -> int:
+        """The number that is passed at most every other time."""
+        return self.quantile(Fraction(1, 2))
+
+    def _with(self: Odds[int], other: Odds[int] | int, made: Callable[[int, int], int]) -> Odds[int]:
+        if isinstance(other, Odds):
+            law: dict[int, int] = {}
+            for mine, weight in self.items():
+                for theirs, more in other.items():
+                    law[made(mine, theirs)] = law.get(made(mine, theirs), 0) + weight * more
+            return Odds(law)
+        return self.read(lambda value: made(value, other))
+
+    def __add__(self: Odds[int], other: Odds[int] | int) -> Odds[int]:
+        return Odds(laws.summed(self, other)) if isinstance(other, Odds) else self._with(other, add)
+
+    def __sub__(self: Odds[int], other: Odds[int] | int) -> Odds[int]:
+        return Odds(laws.difference(self, other)) if isinstance(other, Odds) else self._with(other, sub)
+
+    def __mul__(self: Odds[int], other: Odds[int] | int) -> Odds[int]:
+        return self._with(other, mul)
+
+    def __floordiv__(self: Odds[int], other: int) -> Odds[int]:
+        return self._with(other, floordiv)
+
+    def __radd__(self: Odds[int], other: int) -> Odds[int]:
+        return self + other
+
+    def __rsub__(self: Odds[int], other: int) -> Odds[int]:
+        return -self + other
+
+    def __rmul__(self: Odds[int], other: int) -> Odds[int]:
+        return self * other
+
+    def __neg__(self: Odds[int]) -> Odds[int]:
+        return self.read(neg)
+
+    def __gt__(self: Odds[int], other: Odds[int] | int) -> Fraction:
+        """The chance that it comes out higher."""
+        return (self - other).at_least(1)
+
+    def __ge__(self: Odds[int], other: Odds[int] | int) -> Fraction:
+        return (self - other).at_least(0)
+
+    def __lt__(self: Odds[int], other: Odds[int] | int) -> Fraction:
+        return (self - other).at_most(-1)
+
+    def __le__(self: Odds[int], other: Odds[int] | int) -> Fraction:
+        return (self - other).at_most(0)
+
+    def repeated(self: Odds[int], times: int) -> Odds[int]:
+        """The sum of so many throws, each for itself."""
+        return Odds(laws.repeated(times, self))
+
+    def _repr_html_(self) -> str:
+        """A table with bars, as notebooks show it."""
+        listed: list[Any] = list(self)
+        if all(isinstance(outcome, int) for outcome in listed):
+            listed.sort()
+        else:
+            listed.sort(key=lambda outcome: -self[outcome])
+        most = max(self.values())
+        rows = "".join(
+            f"<tr><th style='text-align:right'>{escape(str(outcome))}</th><td>{float(self.p(outcome)):.2%}</td>"
+            f"<td style='text-align:left'><span style='display:inline-block;height:0.8em;background:currentColor;"
+            f"width:{12 * self[outcome] / most:.2f}em'></span></td></tr>"
+            for outcome in listed
+        )
+        return f"<table>{rows}</table>"
 
     def read(self, reading: Callable[[T], V]) -> Odds[V]:
         """The law of `reading(outcome)`."""

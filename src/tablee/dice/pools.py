@@ -52,6 +52,16 @@ class CachedLaw(Question[T]):
     def _law(self) -> dict[T, int]:
         raise NotImplementedError
 
+    def __add__(self: CachedLaw[int], other: Question[int] | int) -> Sum:
+        """A sum that may be asked, thrown and counted: `2 * d6 + 3`, `d6 + d10`."""
+        return _sum_with(self, 1, other)
+
+    def __sub__(self: CachedLaw[int], other: Question[int] | int) -> Sum:
+        return _sum_with(self, -1, other)
+
+    def __radd__(self: CachedLaw[int], other: int) -> Sum:
+        return _sum_with(self, 1, other)
+
 
 class Statistic(CachedLaw[T]):
     """One number, or a few, read off the faces of one pool."""
@@ -158,25 +168,28 @@ class Pool(CachedLaw[int]):
 
 
 class Sum(CachedLaw[int]):
-    """Independent numbers added, or taken away where their sign is −1; thrown in their order."""
+    """Independent numbers added, or taken away where their sign is −1, and a constant; thrown in their order."""
 
-    __slots__ = ("terms",)
+    __slots__ = ("constant", "terms")
 
-    def __init__(self, terms: tuple[tuple[int, Question[int]], ...]) -> None:
+    def __init__(self, terms: tuple[tuple[int, Question[int]], ...], constant: int = 0) -> None:
         super().__init__()
         self.terms = terms
+        self.constant = constant
 
     def _law(self) -> dict[int, int]:
         laws_of_terms = ((sign, term.odds()) for sign, term in self.terms)
-        return laws.summed(
+        law = laws.summed(
             *(law if sign > 0 else {-value: w for value, w in law.items()} for sign, law in laws_of_terms)
         )
+        return {value + self.constant: weight for value, weight in law.items()} if self.constant else law
 
     def __repr__(self) -> str:
-        return " ".join(f"{'−' if sign < 0 else '+'} {term!r}" for sign, term in self.terms).removeprefix("+ ")
+        terms = " ".join(f"{'−' if sign < 0 else '+'} {term!r}" for sign, term in self.terms).removeprefix("+ ")
+        return f"{terms} {'−' if self.constant < 0 else '+'} {abs(self.constant)}" if self.constant else terms
 
     def play(self, player: Player) -> int:
-        return sum(sign * term.play(player) for sign, term in self.terms)
+        return self.constant + sum(sign * term.play(player) for sign, term in self.terms)
 
 
 class Together(CachedLaw[Any]):
@@ -302,6 +315,14 @@ def sum_of(*questions: Question[int]) -> Question[int]:
     if not questions:
         raise BadRule("sum_of adds at least one question")
     return Sum(tuple((1, question) for question in questions))
+
+
+@_remembered
+def _sum_with(left: Question[int], sign: int, right: Question[int] | int) -> Sum:
+    terms, constant = (left.terms, left.constant) if isinstance(left, Sum) else (((1, left),), 0)
+    if isinstance(right, int):
+        return Sum(terms, constant + sign * right)
+    return Sum((*terms, (sign, right)), constant)
 
 
 def die(sides: int) -> Pool:

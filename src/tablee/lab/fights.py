@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
+from html import escape
 from math import ceil, sqrt
 from typing import Any, Literal
 
@@ -150,6 +151,20 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    def _repr_html_(self) -> str:
+        """A table, as notebooks show it: each side's chance, then each person's to fall and what is left."""
+        rows = []
+        for side, wins in enumerate(self.wins):
+            people = [one for one in self.people if one.side == side]
+            rows.append([", ".join(one.id for one in people), f"wins {_chance(wins)}", ""])
+            for one in people:
+                left = ", ".join(f"{gauge.id} {gauge.start} → {gauge.left.value:.1f}" for gauge in one.gauges)
+                rows.append(["", f"{one.id} falls {_chance(one.falls)}", left])
+        how = f"exact, {self.states} situations" if self.method == "exact" else f"{self.fights} fights thrown"
+        rows.append([how, f"{self.rounds.value:.1f} rounds", ""])
+        cells = ("".join(f"<td style='text-align:left'>{escape(cell)}</td>" for cell in row) for row in rows)
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
 
 
 class Ready:
@@ -305,6 +320,10 @@ def added(ready: Ready, asked: Fight, method: Literal["bulk", "loop"], progress:
         if most > size:
             progress(min(first + size, most), most)
     return tally
+
+
+def _chance(one: Estimate) -> str:
+    return f"{one.value:.1%}" + (f" ± {2 * one.error:.1%}" if one.error else "")
 
 
 def wilson(share: float, count: float) -> float:

@@ -21,6 +21,10 @@ NO_POLICY = Text(
     fr="Il n'y a pas de manière de jouer « {id} ». Connues pour ce jeu : {known}.",
     en="There is no way of playing “{id}”. Known for this game: {known}.",
 )
+NOT_A_COUNT = Text(
+    fr="« {text} » : écrivez après * un nombre de 1 à 999, comme brigand*3.",
+    en="“{text}”: write a number from 1 to 999 after *, as in brigand*3.",
+)
 NOBODY = Text(
     fr="« {who} » n'est ni un personnage prêt de ce jeu, ni dans le fichier donné. Prêts : {known}.",
     en="“{who}” is neither a ready character of this game nor in the file given. Ready: {known}.",
@@ -90,6 +94,21 @@ def policy_called(game: Game, name: str) -> Policy:
         if plain(name) in (id, plain(policy.fr), plain(policy.en)):
             return policy
     raise Unknown(NO_POLICY, id=name, known=tuple(known))
+
+
+def people_of(words: Sequence[str]) -> tuple[str, ...]:
+    """The people of a side, by id and as often as they come.
+
+    >>> people_of(["chloe", "brigand*2"])
+    ('chloe', 'brigand', 'brigand')
+    """
+    found: list[str] = []
+    for word in words:
+        who, times, count = word.partition("*")
+        if times and not (count.isdecimal() and 0 < int(count) < 1000):
+            raise BadInput(NOT_A_COUNT, text=word)
+        found += [who] * (int(count) if times else 1)
+    return tuple(found)
 
 
 class Staged(NamedTuple):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
 from typing import Any
 
 from tablee.dice.choice import Plan, by_default
@@ -70,11 +69,11 @@ class AmountChances:
     @property
     def deviation(self) -> float:
         """The standard deviation: how far from the mean it usually falls."""
-        return sqrt(self.law.mean(lambda value: (value - self.mean) ** 2))
+        return self.law.deviation()
 
     def at_least(self, value: int) -> Fraction:
         """The chance of this much or more."""
-        return self.law.chance(lambda amount: amount >= value)
+        return self.law.at_least(value)
 
 
 @dataclass(frozen=True)
