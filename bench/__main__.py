@@ -44,7 +44,7 @@ def main() -> None:
     whole = kinds.add_parser("all", help="one figure for each bar of the odds and of the lab")
     whole.add_argument("--short", action="store_true", help="little of each: to see that the answers are right")
     whole.set_defaults(run=run_everything)
-    odds = kinds.add_parser("exact", help="exact odds of ten questions, against icepool and dyce")
+    odds = kinds.add_parser("exact", help="exact odds of thirteen questions, against icepool and dyce")
     odds.add_argument("--tuned", action="store_true", help="peers recast by hand instead of as the rules read")
     odds.add_argument("--repeats", type=int, default=31, help="runs of each (default 31, at least 15)")
     odds.set_defaults(run=_exact)

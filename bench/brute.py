@@ -1,4 +1,4 @@
-"""The ten questions by plain loops over the faces: slow, and hard to get wrong.
+"""The thirteen questions by plain loops over the faces: slow, and hard to get wrong.
 
 A pool is read face by face; two pools that only meet by their totals meet as counted totals.
 """
@@ -129,6 +129,41 @@ def d6_attack() -> Counts:
     return law
 
 
+def added(n: int, one: Counts, cap: int = 10**9) -> Counts:
+    """The sum of `n` dice, one after the other; everything from the cap on counts as the cap."""
+    total: Counts = Counter({0: 1})
+    for _ in range(n):
+        further: Counts = Counter()
+        for (so_far, weight), (die, more) in product(total.items(), one.items()):
+            further[min(so_far + die, cap)] += weight * more
+        total = further
+    return total
+
+
+def kept_10d10() -> Counts:
+    """By the three highest so far."""
+    best: Counts = Counter({(): 1})
+    for _ in range(10):
+        further: Counts = Counter()
+        for kept, weight in best.items():
+            for die in range(1, 11):
+                further[tuple(sorted((*kept, die))[-3:])] += weight
+        best = further
+    total: Counts = Counter()
+    for kept, weight in best.items():
+        total[sum(kept)] += weight
+    return total
+
+
+def open_10d6() -> Counts:
+    """Each die by how many 6s come first: fourteen already make 80."""
+    one: Counts = Counter({84: 6**0})
+    for sixes in range(14):
+        for face in range(1, 6):
+            one[6 * sixes + face] += 6 ** (13 - sixes)
+    return added(10, one, 80)
+
+
 LAWS: dict[str, Callable[[], Counts]] = {
     "u6_test": u6_test,
     "u6_attack": u6_attack,
@@ -140,6 +175,9 @@ LAWS: dict[str, Callable[[], Counts]] = {
     "dx_attack": dx_attack,
     "d6_test": d6_test,
     "d6_attack": d6_attack,
+    "sum_50d20": lambda: added(50, Counter(range(1, 21))),
+    "kept_10d10": kept_10d10,
+    "open_10d6": open_10d6,
 }
 
 

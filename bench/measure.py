@@ -44,7 +44,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Report:
-    """`minimum_ratio` is the lowest icepool ÷ ours of the ten, `memo_ratio` the lowest of the four attacks."""
+    """`minimum_ratio` is the lowest icepool ÷ ours of all, `memo_ratio` the lowest of the four attacks."""
 
     icepool_over_ours_geomean: float
     best_peer_over_ours_geomean: float
@@ -133,7 +133,7 @@ def import_ratio(repeats: int = 5) -> float:
 
 
 def exact(repeats: int, peers: tuple[Laws, Laws] = AS_WRITTEN) -> Report:
-    """Check then time the ten questions."""
+    """Check then time the thirteen questions."""
     icepool, dyce = peers
     for key in QUESTIONS:
         check_equal(key, icepool, dyce)

@@ -1,4 +1,4 @@
-"""The ten questions for dyce, as the rules read: one function per rule, and nothing is truncated.
+"""The thirteen questions for dyce, as the rules read: one function per rule, and nothing is truncated.
 
 `apply` maps a rule over one or two histograms, `expand` where there are three or where dice are rolled again,
 `P.survey` counts, as its documentation says.
@@ -152,4 +152,7 @@ LAWS: dict[str, Callable[[], Any]] = {
     "dx_attack": dx_attack,
     "d6_test": d6_test,
     "d6_attack": d6_attack,
+    "sum_50d20": lambda: 50 @ H(20),
+    "kept_10d10": lambda: (10 @ P(d10)).at(slice(-3, None)),
+    "open_10d6": lambda: (10 @ explode_n(d6, n=12)).apply(lambda total: min(total, 80)),  # so many 6s already make 80
 }

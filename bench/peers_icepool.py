@@ -1,4 +1,4 @@
-"""The ten questions for icepool, as the rules read: one function per rule, mapped over its dice.
+"""The thirteen questions for icepool, as the rules read: one function per rule, mapped over its dice.
 
 Sums are `n @ die`, counts a `MultisetEvaluator`, dice rolled again `explode` or `Reroll`, as its documentation says.
 icepool keeps its own sums of dice from one run to the next.
@@ -150,4 +150,7 @@ LAWS: dict[str, Callable[[], Any]] = {
     "dx_attack": dx_attack,
     "d6_test": d6_test,
     "d6_attack": d6_attack,
+    "sum_50d20": lambda: 50 @ ice.d(20),
+    "kept_10d10": lambda: d10.pool(10).highest(3).sum(),
+    "open_10d6": lambda: (10 @ d6.explode(depth=12)).clip(max_outcome=80),  # so many 6s already make 80
 }

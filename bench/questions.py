@@ -1,4 +1,4 @@
-"""The ten questions as we write them: small rules over pools.
+"""The thirteen questions as we write them: small rules over pools.
 
 They are simplified from the four games so that every library can answer them; the games' own rules are
 under `tablee.games`. A margin is what the dice and the bonus have over the difficulty, negative when below.
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bench.kinds import CRITICAL, FAILURE, FUMBLE, SUCCESS, Test
-from tablee.dice import Question, Reroll, Roll, d6, d10, difference, rule, together
+from tablee.dice import Question, Reroll, Roll, d6, d10, die, difference, rule, together
 
 MISSED = -1
 RED = d6.named("red")
@@ -172,5 +172,8 @@ QUESTIONS: dict[str, Callable[[], Question[Any]]] = {
     "dx_attack": lambda: dx_attack(5, 2, 4, 1, 20),
     "d6_test": lambda: d6_test(4, 1, 14),
     "d6_attack": d6_attack,
+    "sum_50d20": lambda: 50 * die(20),
+    "kept_10d10": lambda: (10 * d10).highest(3),
+    "open_10d6": lambda: (10 * d6).open_ended().total(cap=80),
 }
 ATTACKS = ("u6_attack", "cle_attack", "dx_attack", "d6_attack")
