@@ -1,7 +1,7 @@
 """Whole evenings of natural moves: what the table proposes, with the values it proposes, is never refused.
 
 A form that leaves something to people is filled in as a person would; one that is refused as it stands must be mended
-by a single other choice of it.
+by a single other choice of it, or by a word that is the MJ's to say.
 """
 
 from __future__ import annotations
@@ -123,21 +123,30 @@ class Evening:
         return form
 
     def filled_in(self, seat: str, who: str, action: str) -> dict[str, Any] | None:
-        """The parameters with which somebody does something proposed to them; None, and told, if nothing would do."""
+        """The parameters with which somebody does something proposed to them; None if they are refused as proposed,
+        which is told unless the form lets it be mended.
+        """
         form = self.form(seat, who, action, {})
         missing = [one for one in form.fields if one.required and one.applies and one.name not in form.values]
         if missing:
             form = self.form(seat, who, action, {one.name: said(one, self.chance) for one in missing})
         if form.refusal is None:
             return form.values
-        for asked in (one for one in form.fields if one.applies and not one.keys):
-            for choice in asked.choices:
-                taken = [choice.id] if asked.many else choice.id
-                other = self.form(seat, who, action, {**form.values, asked.name: taken})
-                if other.refusal is None:
-                    return other.values
-        self.refused.append(f"{seat} for {who}: {action} {form.values}: {form.refusal.sentence}")
+        if not self.mended(seat, who, action, form):
+            self.refused.append(f"{seat} for {who}: {action} {form.values}: {form.refusal.sentence}")
         return None
+
+    def mended(self, seat: str, who: str, action: str, form: FormSeen) -> bool:
+        """Whether one other choice of a refused form would be accepted, or a word that is the MJ's to say."""
+        others = (
+            {**form.values, asked.name: [choice.id] if asked.many else choice.id}
+            for asked in form.fields
+            if asked.applies and not asked.keys
+            for choice in asked.choices
+        )
+        if any(self.form(seat, who, action, given).refusal is None for given in others):
+            return True
+        return seat == PLAYER and self.form("mj", who, action, {}).refusal is None
 
     def goes_by(self) -> None:
         """The fight and what people do once it is over, then the steps by which a session and a scenario end."""
