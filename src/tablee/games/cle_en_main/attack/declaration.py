@@ -129,9 +129,16 @@ def combat_lines(scene: Scene[Sheet]) -> dict[str, Text]:
     return {line: skill_name(line) for line in scene.me.skills if split(line)[0] == "combat"}
 
 
+def near_line(scene: Scene[Sheet]) -> str:
+    """CEM-NEAR-02: the best Combat line of the one who acts, where they do not handle what they have at hand."""
+    me = scene.me
+    handled = me.knows(weapon_of(me, best_weapon(scene)).skill)
+    return "" if handled else max(combat_lines(scene), key=me.skill, default="")
+
+
 attack_powers = own_powers(lambda power: power.attack is not None)
 WEAPON = Ask(WITH, default=best_weapon)
-NEAR = Ask(WORD_OF_MJ, suggests=combat_lines)
+NEAR = Ask(WORD_OF_MJ, suggests=combat_lines, default=near_line)
 
 
 class AttackBasics(Declared):
