@@ -53,6 +53,8 @@ def broken() -> bytes:
 CIRCLE = (
     FERRY.structure.replace('start = "pont"', 'start = "a"') + '\n[forks]\na = [{ go = "b" }]\nb = [{ go = "a" }]\n'
 )
+WAYS = ", ".join(f"{field} = {['x'] * 100}" for field in ("characteristic", "skill", "modifier", "actions", "at_stake"))
+INTO_ITSELF = FERRY.structure.replace("[scenes.rive]\n", '[scenes.rive]\nenter = { go = "rive" }\n')
 DEEP = FERRY.structure + "\nx = " + "[" * 5000 + "]" * 5000
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "no zip": (b"PK\x03\x04 nothing", "n'est pas une aventure en zip"),
@@ -75,6 +77,11 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "signs that turn text round": (zipped({**named(), "en.md": "# a\u202eb\n\nc"}), "n'est pas un texte"),
     "a file missing": (zipped({"adventure.toml": FERRY.structure}), "Il manque fr.md"),
     "a circle of forks": (zipped({**named(), "adventure.toml": CIRCLE}), "erreur"),
+    "a scene that leads into itself": (zipped({**named(), "adventure.toml": INTO_ITSELF}), "erreur"),
+    "ten thousand million ways": (
+        zipped({**named(), "adventure.toml": FERRY.structure.replace('characteristic = "dex"', WAYS)}),
+        "est refusé",
+    ),
     "endless nesting": (zipped({**named(), "adventure.toml": DEEP}), "ne se lit pas"),
     "another game": (zipped({**named(), "adventure.toml": FERRY.structure.replace("undesix", "nowhere")}), "nowhere"),
 }

@@ -357,6 +357,8 @@ class Checked:
                 known = any((id, attempt.id) in one.tries for one in ways)
                 if not known and any(id in one.scenes for one in ways) and all(one.whole for one in ways):
                     yield mistake(self.structure("scenes", id, "try", at), NEVER_TRIED, id=attempt.id, scene=id)
+        for id in sorted(set().union(*(one.circles for one in ways))):
+            yield mistake(self.structure("scenes", id, "enter"), CIRCLE, id=id)
         for one in ways:
             for id, progress in one.stuck.items():
                 yield mistake(self.structure("scenes", id), STUCK, id=id, known=_told(progress.known))
@@ -506,6 +508,10 @@ UNREACHED = Text(fr="Aucun chemin ne mène à la scène « {id} ».", en="No way
 END_UNREACHED = Text(fr="Aucun chemin ne mène à la fin « {id} ».", en="No way leads to end “{id}”.")
 NEVER_TRIED = Text(
     fr="L'essai « {id} » n'est jamais possible dans « {scene} ».", en="The try “{id}” is never possible in “{scene}”."
+)
+CIRCLE = Text(
+    fr="Entrer dans « {id} » mène plus loin sans jamais s'arrêter.",
+    en="Coming into “{id}” leads on without ever stopping.",
 )
 STUCK = Text(
     fr="Impasse à « {id} » : rien à tenter pour qui a {known}.",

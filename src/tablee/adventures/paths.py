@@ -24,6 +24,7 @@ class Explored:
     texts: set[Place] = field(default_factory=set)
     stuck: dict[str, Progress] = field(default_factory=dict)  # a scene, and a moment there with nothing to try
     endless: dict[str, Progress] = field(default_factory=dict)  # a scene, and a moment there that leads to no end
+    circles: set[str] = field(default_factory=set)  # scenes that coming in leads on from without end
     whole: bool = True
 
 
@@ -119,4 +120,6 @@ def _turns(adventure: Adventure, now: Progress, players: int, found: Explored) -
 
 def _noted(adventure: Adventure, found: Explored, turn: Turn) -> None:
     found.texts |= set(turn.texts)
+    if turn.steps > story.MAX_STEPS:
+        found.circles.add(turn.progress.scene)
     found.scenes |= {place[0] for place in turn.texts if place[0] in adventure.scenes}

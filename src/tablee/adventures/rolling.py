@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from tablee.adventures.folder import Bound
@@ -77,8 +77,7 @@ def alternatives(roll: Roll, game: Game, players: int) -> list[dict[str, Any]]:
         name: value if isinstance(value, list | tuple) and name not in many else [value]
         for name, value in for_players(roll.params, players).items()
     }
-    ways = [dict(zip(offered, one, strict=True)) for one in product(*offered.values())]
-    return ways[:MAX_ALTERNATIVES]
+    return [dict(zip(offered, one, strict=True)) for one in islice(product(*offered.values()), MAX_ALTERNATIVES)]
 
 
 def params_of(
