@@ -18,7 +18,7 @@ from tablee.rules.game import game_called
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.scenes import scene_of
+from tablee.table.scenes import deciders, scene_of
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.adventure import BeginAdventure, Choose, HoldAdventure
@@ -28,6 +28,7 @@ from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.leading import BringAdventurePerson, LeadAdventure, ReadAdventure
 from tablee.table.topics.seat import Invite, Join
+from tablee.table.topics.stand_in import StandIn
 from tablee.table.topics.undo import Redo, TakeBack
 from tests.table.conftest import at
 
@@ -231,10 +232,25 @@ def test_most_of_those_who_play_decide_and_whoever_keeps_the_table_may_settle(ho
     assert evening.scene() == "clocher"
     evening.do(Choose(choice="descendre"))
     assert evening.scene() == "place"
-    assert evening.refused(Choose(choice="ecouter", settle=True), ana) == "Seul le meneur peut faire cela."
+    late = house.submit(evening.table, evening.mj, Invite())
+    assert not isinstance(late, Refusal)
+    heroless = house.seat(evening.table, late.token)
+    assert evening.refused(Choose(choice="ecouter", settle=True), heroless) == "Seul le meneur peut faire cela."
     evening.do(Choose(choice="ecouter", settle=True))
     assert evening.scene() == "bouchot"
     assert evening.refused(Choose(choice="passer", who="chloe"), ana) == "Chloé n'est pas votre personnage."
+
+
+def test_one_of_several_goes_on_alone_another_day(house: House) -> None:
+    """The others are away: whoever is there goes on without them, and may stand in for them."""
+    evening = Evening(house, "chloe")
+    ana, leo = seated(evening, "Ana", "nicolas"), seated(evening, "Léo", "elias")
+    evening.do(Choose(choice="descendre"), leo)
+    assert evening.scene() == "clocher"
+    evening.do(Choose(choice="descendre", settle=True), leo)
+    assert evening.scene() == "place"
+    evening.do(StandIn(seat=ana), leo)
+    assert deciders(house.state(evening.table)) == (evening.mj, leo)
 
 
 def test_somebody_takes_the_mj_s_chair_and_gives_it_back(house: House) -> None:

@@ -102,9 +102,11 @@ def players_of(state: State) -> int:
 
 
 def deciders(state: State) -> tuple[str, ...]:
-    """The seats that play a hero: the seat that keeps the table plays those without player."""
+    """The seats that play a hero, for others who are away too: the seat that keeps the table plays those without
+    player.
+    """
     keeper = next((id for id, seat in state.seats.items() if seat.role == "mj" and seat.token), "")
-    return tuple(dict.fromkeys(state.cast[who].owner or keeper for who in state.heroes))
+    return tuple(dict.fromkeys(state.cast[who].player or keeper for who in state.heroes))
 
 
 def _ways_on(game: Game, state: State, adventure: Underway) -> dict[str, Way]:

@@ -184,7 +184,7 @@ class Chosen:
 
 class Choose(Command, id="choose", paused=False):
     """Choose what to try in the scene of an adventure that the table holds; it is done once most who play agree, or
-    when the seat that keeps the table settles it.
+    when one of them settles it: whoever keeps the table, or anybody while others are away.
     """
 
     choice: Annotated[str, ID, Label(fr="Choix", en="Choice")]
@@ -196,7 +196,7 @@ class Choose(Command, id="choose", paused=False):
     settle: Annotated[bool, Label(fr="Trancher", en="Settle it")] = False
 
     def refused(self, state: State, seat: str, lost: str) -> Refusal | None:
-        if self.settle:
+        if self.settle and seat not in deciders(state):
             return Refusal(ONLY_MJ)
         if self.who and not state.plays(seat, self.who, lost):
             return Refusal(NOT_YOURS, {"who": state.called(self.who)})
@@ -238,8 +238,8 @@ def own_heroes(context: Context) -> list[str]:
     """The heroes whom a seat plays, those who stand first: its own, or those without player for the seat that
     keeps the table.
     """
-    state, owner = context.state, "" if context.mj else context.seat
-    mine = [who for who in state.heroes if state.cast[who].owner == owner]
+    state, seats = context.state, {context.seat, "" if context.mj else context.seat}
+    mine = [who for who in state.heroes if state.cast[who].player in seats]
     scene = scene_of(context.game, state, now=True)
     return sorted(mine, key=lambda who: not context.game.standing(scene, who))
 

@@ -15,7 +15,7 @@ from tablee.text import Text
 if TYPE_CHECKING:
     from tablee.web.pages.table.page import Page
 
-ME = Text(fr="moi", en="myself")
+ME, SOMEBODY = Text(fr="moi", en="myself"), Text(fr="quelqu'un", en="somebody")
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,25 @@ class Quest:
         tale = self.view.adventure
         return ", ".join(one.say(self.lang) for one in tale.things) if tale else ""
 
+    @property
+    def awaited(self) -> str:
+        """Those who have not chosen yet, in a row."""
+        tale = self.view.adventure
+        voted = {seat for one in tale.choices for seat in one.votes} if tale else set()
+        return ", ".join(self._called(seat) for seat in tale.deciders if seat not in voted) if tale else ""
+
+    @property
+    def may_settle(self) -> bool:
+        """Whether this seat may go on without the others: it keeps the table, or one of them is away."""
+        tale = self.view.adventure
+        return self.view.mj or any(seat not in self.page.here for seat in (tale.deciders if tale else ()))
+
+    def _called(self, seat: str) -> str:
+        known = self.view.seats.get(seat)
+        return (known.called if known else "") or (
+            ME.say(self.lang) if seat == self.page.seat else SOMEBODY.say(self.lang)
+        )
+
     @cached_property
     def tries(self) -> list[TryShown]:
         """What may be tried now in the adventure, as the hero of this seat would."""
@@ -94,7 +113,7 @@ class Quest:
             ways.append((label.say(self.lang), worth.chance if worth else "", worth.refusal if worth else ""))
             if one.who == "best" and worth and worth.who != self.hero:
                 by = self.page.called(worth.who)
-        names = [self.view.seats[seat].called or ME.say(self.lang) for seat in one.votes if seat in self.view.seats]
+        names = [self._called(seat) for seat in one.votes]
         return TryShown(
             id=one.id,
             label=one.label.say(self.lang),
