@@ -25,7 +25,8 @@ def test_what_happens_is_remembered_and_leads_on() -> None:
     first = story.begun(BELL, 1).progress
     porter, descendre = story.choices(BELL, first, 1)
     turn = story.tried(BELL, first, porter, "bad", 1)
-    assert turn.texts == (("clocher", "porter", "bad"), ("place",), ("place", "semelles"))
+    assert turn.texts == (("clocher", "porter", "bad"), ("place",), ("papers", "arrete"), ("place", "semelles"))
+    assert turn.papers == ("arrete",)
     assert turn.progress.known == {"battant", "sel"}
     same = story.tried(BELL, first, descendre, "good", 1)
     assert same.progress.scene == "place"

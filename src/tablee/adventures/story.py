@@ -14,7 +14,7 @@ from tablee.adventures.structure import Adventure, Deed, Fits, More, Outcome, Sc
 
 Place = tuple[str, ...]
 AGAIN = "again"  # the text of a scene that one comes back to
-FIGHT = "fight"
+FIGHT, PAPERS = "fight", "papers"
 MAX_STEPS = 20  # forks and clocks that lead on to others
 
 
@@ -58,11 +58,15 @@ class Turn:
 
     progress: Progress
     texts: tuple[Place, ...] = ()
-    papers: tuple[str, ...] = ()  # handed to all
     wake: bool = False
     mend: bool = False
     deeds: tuple[Deed, ...] = ()
     steps: int = field(default=0, compare=False)
+
+    @property
+    def papers(self) -> tuple[str, ...]:
+        """The papers that are handed to all; they stand among the texts, where they are handed."""
+        return tuple(place[1] for place in self.texts if place[0] == PAPERS)
 
 
 def fits(one: Fits, progress: Progress, players: int) -> bool:
@@ -134,7 +138,7 @@ def _followed(adventure: Adventure, turn: Turn, outcome: Outcome, players: int) 
     turn = replace(
         turn,
         progress=replace(was, words=words, things=things, fight=outcome.fight or was.fight),
-        papers=(*turn.papers, *outcome.paper),
+        texts=(*turn.texts, *((PAPERS, id) for id in outcome.paper)),
         wake=turn.wake or outcome.wake,
         mend=turn.mend or outcome.mend,
         deeds=(*turn.deeds, *((outcome.do,) if outcome.do else ())),

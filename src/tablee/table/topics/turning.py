@@ -44,7 +44,8 @@ class AdventureTurned(Happening):
         default_factory=dict
     )
     papers: Annotated[
-        tuple[Json, ...], About(description="what is handed to all: `title` and `text`, each with `fr` and `en`")
+        tuple[Json, ...],
+        About(description="what is handed to all: `title` and `text`, each with `fr` and `en`, `after` so many texts"),
     ] = ()
 
     def fold(self, state: State, event: Event) -> State:
@@ -56,8 +57,16 @@ class AdventureTurned(Happening):
 
     def sentence(self, telling: Telling) -> str:
         end = [self.end[telling.lang]] if self.end else []
-        papers = [f"{one['title'][telling.lang]}\n{one['text'][telling.lang]}" for one in self.papers]
-        return "\n".join([*(text[telling.lang] for text in self.texts), *papers, *end])
+        passages = (f"{title}\n{text}" if title else text for title, text in self.passages(telling.lang))
+        return "\n".join([*passages, *end])
+
+    def passages(self, lang: str) -> list[tuple[str, str]]:
+        """What is read, in its order: the title of a paper, or "", and the words."""
+        told: list[tuple[str, str]] = []
+        for n in range(len(self.texts) + 1):
+            told += [(one["title"][lang], one["text"][lang]) for one in self.papers if one["after"] == n]
+            told += [("", text[lang]) for text in self.texts[n : n + 1]]
+        return told
 
 
 def both(text: Text) -> Json:
@@ -75,10 +84,10 @@ def turned(
     book = book_of(adventure)
     read = adventure.held == HELD_BY_TABLE
     texts = [both(text) for text in _texts(book, turn.texts)] if read else []
+    papers = tuple(_papers(book, turn.texts)) if read else ()
     deeds = [_owed(deed, actor) for deed in turn.deeds]
-    papers = turn.papers if read else ()
     progress = {**turn.progress.to_json(), OWED: [*adventure.progress.get(OWED, []), *deeds], TOLD: texts}
-    progress[HANDED] = handed(adventure, *papers)
+    progress[HANDED] = handed(adventure, *(turn.papers if read else ()))
     people = [one for one in _people(game, state, book, turn.progress) if read or one.field == RETIRED]  # the MJ brings
     restored = list(_restored(game, state, adventure, turn))
     changes = [
@@ -94,7 +103,7 @@ def turned(
         state.standing,
         both(chosen) if chosen else {},
         end,
-        tuple(paper_of(book, one) for one in papers),
+        papers,
     )
     here = {one.who for one in people if one.field == "" and one.after is not None}
     tempers = [(who, book.adventure.people[family(book, who)].temper) for who in sorted(here)]
@@ -102,14 +111,21 @@ def turned(
     return [NewEvent(line, by=by), *entrusted]
 
 
-def paper_of(book: Bound, id: str) -> Json:
-    """A paper as people read it."""
-    return {"title": both(book.label("papers", id)), "text": both(book.read("papers", id))}
+def paper_of(book: Bound, id: str, after: int = 0) -> Json:
+    """A paper as people read it, handed after so many texts."""
+    return {"title": both(book.label("papers", id)), "text": both(book.read("papers", id)), "after": after}
+
+
+def _papers(book: Bound, places: Sequence[Place]) -> Iterator[Json]:
+    """The papers among these places, each after the texts before it."""
+    for n, place in enumerate(places):
+        if place[0] == story.PAPERS:
+            yield paper_of(book, place[1], len(list(_texts(book, places[:n]))))
 
 
 def _texts(book: Bound, places: Sequence[Place]) -> Iterator[Text]:
     """The texts at these places that there are; the scene's own, where it has none for coming back."""
-    for place in places:
+    for place in (one for one in places if one[0] != story.PAPERS):
         text = book.read(*place)
         if not text.fr and place[-1] == story.AGAIN:
             text = book.read(place[0])

@@ -50,6 +50,7 @@ RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
 BETWEEN_RULES = re.compile(r"\s?;\s")
 TAG = re.compile(r"<[a-z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>{])*>", re.DOTALL)  # an expression in a tag may hold < or >
 LINE_BREAK = re.compile(r"\n\s*")
+BETWEEN_STARS = re.compile(r"\*([^*\n]+)\*")
 QUOTED = re.compile(r"«.*»(?:\s?[?!])?|“.*”[?!]?")
 APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
 WORDS = re.compile(r">[^<'&]*['&][^<]*")  # between two tags, where there may be an apostrophe
@@ -196,6 +197,7 @@ def _drawing(lang: str) -> Drawing:
         "margin": lambda error: margin(error, lang),
         "citations": citations,
         "whole": whole,
+        "emphasised": emphasised,
     }
     drawing.filters |= filters
     return drawing
@@ -224,6 +226,15 @@ def whole(words: str) -> Markup:
     Markup('Oublier <span class="whole">« La forge » ?</span>')
     """
     return Markup(QUOTED.sub(r'<span class="whole">\g<0></span>', str(escape(words))))
+
+
+def emphasised(words: str) -> Markup:
+    """The words of a writer, of which those between two stars are emphasised.
+
+    >>> emphasised("le *Titanic* & <b>")
+    Markup('le <em>Titanic</em> &amp; &lt;b&gt;')
+    """
+    return Markup(BETWEEN_STARS.sub(r"<em>\1</em>", str(escape(words))))
 
 
 @lru_cache(MAX_TEXTS)

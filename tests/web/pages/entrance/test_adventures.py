@@ -46,6 +46,16 @@ def test_alone_one_is_at_the_table_with_a_text_and_choices(browser: TestClient) 
     assert 'class="chance"' in page.text
 
 
+def test_the_story_is_told_again_with_its_texts_and_papers(browser: TestClient) -> None:
+    opened = browser.post("/aventure", data={**BELL, "how": "alone"})
+    table = opened.headers["location"]
+    followed(browser, opened)
+    browser.post(f"{table}/choose", data={"choice": "descendre"})
+    told = browser.get(f"{table}/journal/recit").text
+    for words in ("sent la fiente", "Le descendre au bout de la corde", "Article premier"):
+        assert words in told.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def test_while_a_roll_waits_for_an_answer_nothing_else_is_offered(browser: TestClient) -> None:
     """The reserve of DeusEx is asked about before the dice: only that question is to be answered."""
     nods = {"game": "deusex", "id": "elle-hoche-la-tete", "how": "alone", "hero": "ines"}

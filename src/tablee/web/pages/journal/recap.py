@@ -13,9 +13,10 @@ from tablee.web.pages.table import cards
 Json = dict[str, Any]
 
 MAX_LINES = 3000  # of a recap: beyond that, the last ones
-TOLD = ("roll", "slim", "free", "say", "me", "paper", "event")
+TOLD = ("roll", "slim", "free", "say", "me", "paper", "event", "tale")
 NOTES = ("note", "group")
-OF_THE_STORY = ("acted/1", "asked/1", "disclosed/1", "rolled/1", "corrected/1", "said/1")  # the rest is housekeeping
+# the rest is housekeeping
+OF_THE_STORY = ("acted/1", "asked/1", "disclosed/1", "rolled/1", "corrected/1", "said/1", "adventure_turned/1")
 HOURS = Text(fr="{hours} h {minutes}", en="{hours} h {minutes}")
 MINUTES = Text(fr="{minutes} min", en="{minutes} min")
 

@@ -70,8 +70,7 @@ class Screen:
         """What is read aloud: the last words; at first, what opens the scene."""
         said = self._last_words
         if said:
-            told = [said.text, *(f"{title}\n{text}" for title, text in said.papers)]
-            return f"{said.title} {said.text}" if said.kind == "me" else "\n\n".join(filter(None, told))
+            return f"{said.title} {said.text}" if said.kind == "me" else said.text
         opening = self.view.opening
         return opening.say(self.lang) if opening and len(self.results) < 2 else ""
 

@@ -166,7 +166,7 @@ class Card:
     mark: str = ""  # a class more: dashed
     actor: str = ""  # whose action it is
     may_undo: bool = False
-    papers: tuple[tuple[str, str], ...] = ()  # handed out with it: title, text
+    passages: tuple[tuple[str, str], ...] = ()  # of an adventure: the title of a paper, or "", and the words
     may_mend: bool = False  # the MJ's word, undo down to here
     may_disclose: bool = False
     beside: str = ""  # the key of an action that waits beside the scene
@@ -512,15 +512,24 @@ def _end(line: Line, ended: FightEnded, view: View, lang: str, later: Later) -> 
 def _tale(line: Line, turn: AdventureTurned, view: View, lang: str, later: Later) -> Card | None:
     """What an adventure tells: what was chosen, what is read, the title of its end; nothing where it tells nothing."""
     chosen, end = turn.chosen.get(lang, ""), turn.end.get(lang, "")
-    papers = tuple((one["title"][lang], one["text"][lang]) for one in turn.papers)
-    if not turn.texts and not chosen and not papers:
+    passages = tuple(turn.passages(lang))
+    if not passages and not chosen:
         return None
-    text = "\n\n".join(one[lang] for one in turn.texts)
+    text = "\n\n".join(f"{title}\n{words}" if title else words for title, words in passages)
     undo = later.last.get(line.n, LAST) == 0 and (view.mj or line.by == view.you)
     mark = "finale" if end else ""
     struck = line.n in later.struck
     return Card(
-        line.n, "tale", line.at, chosen, text=text, secret=end, struck=struck, mark=mark, may_undo=undo, papers=papers
+        line.n,
+        "tale",
+        line.at,
+        chosen,
+        text=text,
+        passages=passages,
+        secret=end,
+        struck=struck,
+        mark=mark,
+        may_undo=undo,
     )
 
 
