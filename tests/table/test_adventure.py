@@ -22,7 +22,7 @@ from tablee.table.scenes import deciders, scene_of
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.adventure import BeginAdventure, Choose, HoldAdventure
-from tablee.table.topics.character import Enter
+from tablee.table.topics.character import Claim, Enter
 from tablee.table.topics.closing import TakeWay
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer
@@ -239,6 +239,15 @@ def test_most_of_those_who_play_decide_and_whoever_keeps_the_table_may_settle(ho
     evening.do(Choose(choice="ecouter", settle=True))
     assert evening.scene() == "bouchot"
     assert evening.refused(Choose(choice="passer", who="chloe"), ana) == "Chloé n'est pas votre personnage."
+
+
+def test_whoever_comes_in_later_does_not_take_the_hero_of_the_first(house: House) -> None:
+    evening = Evening(house, "chloe")
+    told = house.submit(evening.table, evening.mj, Invite())
+    assert not isinstance(told, Refusal)
+    leo = house.seat(evening.table, told.token)
+    assert evening.refused(Claim(who="chloe"), leo)
+    assert house.state(evening.table).heroes == ("chloe",)
 
 
 def test_one_of_several_goes_on_alone_another_day(house: House) -> None:

@@ -145,7 +145,7 @@ class House(History):
         kept = Arranged("guarded" if trial else "open", "shown", "by-themselves", trial=trial)
         table, token = self._open(game, book.title.say(lang), False, Joined("mj", "", "", (), lang), kept)
         brought = b64encode(pack).decode()
-        commands: list[Command] = [Enter(ready=hero, free=True)] if hero else []
+        commands: list[Command] = [Enter(ready=hero, owner=self.seat(table, token))] if hero else []
         commands.append(BeginAdventure(adventure="" if pack else book.id, pack=brought, held=held))
         return self._laid(table, token, commands)
 
