@@ -1,0 +1,38 @@
+"""An adventure on the page of a seat: who is waited for, and who may go on without the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablee.adventures.folder import adventure_called
+from tablee.table.decide.refusal import Refusal
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.table.topics.adventure import Choose
+from tablee.table.topics.character import Enter
+from tablee.table.topics.seat import Invite, Join
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.forms import PageQuery
+from tablee.web.pages.table.page import Page
+
+
+def test_those_who_have_not_chosen_are_named_and_not_waited_for_while_one_is_away(tmp_path: Path) -> None:
+    house = House(SqliteStore(tmp_path / "tables.db"))
+    bell = adventure_called("undesix", "la-cloche-buissonniere")
+    table, token = house.open_adventure(bell, "table", "fr", "chloe")
+    keeper = house.seat(table, token)
+    invited = house.submit(table, keeper, Invite())
+    assert not isinstance(invited, Refusal)
+    leo = house.seat(table, invited.token)
+    for seat, command in ((keeper, Join(called="Ana")), (leo, Join(called="Léo")), (leo, Enter(ready="nicolas"))):
+        house.submit(table, seat, command)
+    house.submit(table, leo, Choose(choice="porter"))
+
+    def drawn(seat: str, *here: str) -> str:
+        return draw("table/quest.html", "fr", page=Page(house, table, seat, "fr", PageQuery(), frozenset(here)))
+
+    assert "on attend Ana" in drawn(leo, keeper)
+    assert 'name="settle"' not in drawn(leo, keeper)
+    assert "Continuer sans attendre" in drawn(leo)
+    assert "choisi par Léo" in drawn(keeper, leo)
+    house.store.close()
