@@ -6,7 +6,7 @@ CORES := $(shell $(PY) -c 'import os; print(os.cpu_count() or 1)')
 PYTEST := $(V)/bin/python -m pytest -q --dist worksteal
 # modules are compiled once, not by each worker and each server
 export PYTHONDONTWRITEBYTECODE :=
-.PHONY: run test setup check bench lock golden mutants shots evenings wander docs
+.PHONY: run test setup check bench lock golden mutants shots evenings wander docs site
 run: $(S)
 	$(V)/bin/tablee serve --lan --open
 # what browsers and make check say is shown once the tests beside them are done
@@ -35,6 +35,9 @@ evenings: $(S)
 # people who tap what they see; one walk again: make wander ARGS='--walks 1 --seed 123.4 --game d6'
 wander: $(S)
 	$(V)/bin/python -m browser wander $(ARGS)
+# Tablée without a server: one static folder, site/ (npm and node fetch the Python of browsers)
+site: $(S)
+	$(V)/bin/python -m inpage
 docs: $(S)
 	$(V)/bin/python -m docsite
 shots: $(S)

@@ -127,7 +127,6 @@ REFUSALS: dict[type[OSError], Text] = {
     IsADirectoryError: A_FOLDER,
     PermissionError: NOT_ALLOWED,
 }
-NOT_VERIFIED = Text(fr="Ce journal ne se vérifie pas. {why}", en="This log does not verify. {why}")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -148,6 +147,8 @@ def run(arguments: list[str]) -> int:
     except Refused as refused:
         return _say(REFUSED.say(lang, why=refused.note.say(lang), rule=refused.note.cited(lang)), 1)
     except BadRecord as bad:
+        from tablee.table.verdict import NOT_VERIFIED
+
         return _say(NOT_VERIFIED.say(lang, why=bad.say(lang)), 1)
     except BadInput as bad:
         return _say(bad.say(lang), 1 if isinstance(bad, BadGame) else 2)

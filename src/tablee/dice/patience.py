@@ -21,6 +21,7 @@ TOO_LONG = Text(
     en="These odds take too long to count: ask for less at once, a single target or fewer dice.",
 )
 NOW_AND_THEN = 32  # steps of counting between two looks at the clock
+work_done = getattr(time, "thread_time", time.perf_counter)  # seconds; where there is one thread, time is its work
 
 
 class Patience:
@@ -42,7 +43,7 @@ class Patience:
     def waiting(self) -> Iterator[None]:
         """What is counted meanwhile in this thread is counted with this patience."""
         before = patience()
-        self._until = time.thread_time() + self._seconds
+        self._until = work_done() + self._seconds
         _here.patience = self
         try:
             yield
@@ -57,7 +58,7 @@ class Patience:
 
     def look(self) -> None:
         """TooLong if nobody waits any more: for steps so long that each looks at the clock."""
-        if self._over or time.thread_time() > self._until:
+        if self._over or work_done() > self._until:
             self._over = True
             raise TooLong(TOO_LONG)
 

@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from tablee.adventures.folder import Bound
@@ -33,6 +34,8 @@ from tablee.table.lines import Line, People, Telling
 from tablee.table.log import striking
 from tablee.table.log.cache import CachedTable, NotAtHand
 from tablee.table.log.events import MJ_ONLY, Event, Json, references
+from tablee.table.log.snapshots import Keeper
+from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State
 from tablee.table.log.store import AlreadyKept, Conflict, OtherBody, Store
 from tablee.table.scenes import book_of, scene_of
@@ -580,3 +583,8 @@ def _admitted(state: State, seat: str, token: str) -> None:
     """Unknown if a token is given and no longer opens the seat."""
     if token and (seat not in state.seats or state.seats[seat].token != hashed(token)):
         raise Unknown(NOT_ADMITTED)
+
+
+def house_alone(path: Path) -> House:
+    """The house of a file that no other process writes to, and that starts no thread."""
+    return House(SqliteStore(path, alone=True), keeper=Keeper(at_once=True))

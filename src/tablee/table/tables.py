@@ -70,9 +70,10 @@ class Tables:
         games: Callable[[str], Game] = game_called,
         keys: Callable[[], fair.Keys] = fair.Keys.fresh,
         quotas: Quotas | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         self.store, self._game, self._fresh_keys = store, games, keys
-        self._quotas, self.keeper = quotas or Quotas(), Keeper()
+        self._quotas, self.keeper = quotas or Quotas(), keeper or Keeper()
         self._known: OrderedDict[str, CachedTable] = OrderedDict()
         self._lock = Lock()
         self.answers = Answers()

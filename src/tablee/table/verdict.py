@@ -9,6 +9,7 @@ from tablee.dice.fair import Commit, Restart
 from tablee.table.verifying import Verified
 from tablee.text import Text
 
+NOT_VERIFIED = Text(fr="Ce journal ne se vérifie pas. {why}", en="This log does not verify. {why}")
 SEALED = Text(
     fr="Sceaux : aucune ligne n'a été changée, déplacée ni retirée depuis cet export ; {hidden} champ{hidden:|s} que "
     "cette place ne voit pas, ou plus tel{hidden:|s} quel{hidden:|s}, {hidden:est scellé|sont scellés}. Dernier sceau, "

@@ -40,6 +40,7 @@ from tablee.web.advice import SECONDS, advice
 from tablee.web.autoplay import Autoplay
 from tablee.web.description import Route, describe, operation_name
 from tablee.web.download import Download
+from tablee.web.facilities import ALL, GUESTS, offer, offered
 from tablee.web.guard import Guard, address_of, language, problem
 from tablee.web.hosting import Hosting
 from tablee.web.laboratory import Laboratory
@@ -51,7 +52,7 @@ from tablee.web.moments import Moments
 from tablee.web.opponents import ROOM as BEST
 from tablee.web.pages import assets, paper
 from tablee.web.pages.characters import carrying, portraits, shelf, wizard
-from tablee.web.pages.entrance import adventures, door, home, menu, opening
+from tablee.web.pages.entrance import adventures, door, evenings, home, menu, opening
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights, house_rules
 from tablee.web.pages.lab.asking import CHANCES, MAX_LAB
@@ -63,6 +64,7 @@ from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
 from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
 from tablee.web.shortcut import Answer, Shortcut, body, value
+from tablee.web.threads import InPlace, Threads
 from tablee.web.trials import sweep
 from tablee.web.turns import THREADS, Machine, Questions, Turns
 from tablee.web.urls import inner, live_under
@@ -513,14 +515,16 @@ class Application(FastAPI):
 
 
 def application(
-    house: House, hosting: Hosting | None = None, limits: Limits | None = None, apart: bool = False
+    house: House, hosting: Hosting | None = None, limits: Limits | None = None, apart: bool = False, alone: bool = False
 ) -> Application:
     """The API over one house of tables; reached on its own machine alone unless its hosting says more.
 
-    The lab counts in processes of its own if `apart`, else in threads.
+    The lab counts in processes of its own if `apart`, else in threads; if `alone`, in a page, everything is done by the
+    one thread there is.
     """
     hosting = hosting or Hosting()
     live_under(hosting.prefix)
+    offer(frozenset() if hosting.in_page else ALL)
     hub = Hub()
     laboratories = {room: Laboratory() for room in (LAB, CHANCES, ADVICE, BEST)} if apart else {}
     autoplay, moments = Autoplay(house, hub, laboratories.get(BEST)), Moments(house, hub)
@@ -534,7 +538,7 @@ def application(
         await asyncio.sleep(0)
         stop = house.watch(hub.publish)
         sharing = asyncio.create_task(hub.share_presence(house.share_presence))
-        sweeping = asyncio.create_task(sweep(house))
+        sweeping = asyncio.create_task(sweep(house) if offered(GUESTS) else asyncio.sleep(0))  # one's own trials stay
         loading = asyncio.create_task(off(games))  # so that the first page does not wait for all of them
         yield
         stop()
@@ -566,12 +570,14 @@ def application(
     app.state.hosting, app.state.counts = hosting, Counts()
     app.state.laboratories = laboratories
     app.state.importing, app.state.printer, app.state.easel = asyncio.Semaphore(1), Machine(), Machine()
-    app.state.turns, app.state.questions, app.state.pulse = Turns(hub.ear), fresh_questions(), fresh_pulse()
+    app.state.turns = Turns(InPlace() if alone else Threads(hub.ear))
+    app.state.questions, app.state.pulse = fresh_questions(), fresh_pulse()
     # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.
     app.router.routes += router.routes
     for pages in (
         assets,
         adventures,
+        evenings,
         home,
         opening,
         carrying,

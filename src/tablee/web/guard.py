@@ -17,7 +17,7 @@ from tablee.text import LANGS, Text
 from tablee.web.hosting import Hosting, host_name, household
 from tablee.web.limits import (
     BRINGING,
-    IMPORT,
+    EVENINGS,
     MAX_BYTES,
     MAX_FILE_SECONDS,
     MAX_IMPORT_BYTES,
@@ -35,11 +35,8 @@ from tablee.web.urls import url
 
 COOKIE = "tablee-seat-"  # and the id of its table
 LANGUAGE = "tablee-lang"  # the cookie that holds the language chosen in a browser
+POLICY = "default-src 'self'; object-src 'none'; frame-ancestors {framed}; base-uri 'none'; form-action 'self'"
 HEADERS = (
-    (
-        b"content-security-policy",
-        b"default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-    ),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),  # with no-referrer, browsers hide that a form is our own page's
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -120,6 +117,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, callers: Callers, hosting: Hosting, counts: Counts) -> None:
         self.app, self.callers, self.hosting, self.counts = app, callers, hosting, counts
+        policy = POLICY.format(framed="'self'" if hosting.in_page else "'none'")
+        self._headers = ((b"content-security-policy", policy.encode()), *HEADERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status, stream = time.perf_counter(), 0, False
@@ -132,7 +131,10 @@ class Guard:
             nonlocal status, stream
             if message["type"] == "http.response.start":
                 status, own = message["status"], dict(message["headers"])
-                message["headers"] = [*message["headers"], *(header for header in HEADERS if header[0] not in own)]
+                message["headers"] = [
+                    *message["headers"],
+                    *(header for header in self._headers if header[0] not in own),
+                ]
                 if status in (408, 413):
                     message["headers"].append((b"connection", b"close"))  # the rest of the request is not wanted
                 self.callers.answered(int(own.get(b"content-length", b"0")), token, address)
@@ -233,7 +235,7 @@ def table_in(path: str) -> str:
 
 def too_large(path: str, lang: str) -> str:
     """What is said of a request to this address that holds too much."""
-    if path == IMPORT:
+    if path in EVENINGS:
         return IMPORT_TOO_LARGE.say(lang, most=MAX_IMPORT_BYTES // 1024**2)
     text = pictures.TOO_LARGE if BRINGING.fullmatch(path) else TOO_LARGE
     return text.say(lang, most=pictures.MAX_BYTES // 1024**2)

@@ -39,6 +39,7 @@ class Hosting:
     proxies: tuple[Network, ...] = ()  # whose word is taken for the address and scheme of a request
     counts_for: tuple[Network, ...] = ()  # who may read /metrics
     prefix: str = ""  # below which path of its site it lives: /tablee
+    in_page: bool = False  # whether it lives inside a page that shows it in a frame: one machine, no network
     lan: str = ""  # its address on the local network, where it is open to that: http://192.168.1.20:8000
 
     @classmethod

@@ -35,6 +35,7 @@ MAX_STREAMS = 32  # open at once, of one seat
 READING = ("GET", "HEAD", "OPTIONS")
 ASKING = ("/odds", "/compare", "/form")  # read, though they are posted
 IMPORT = "/api/tables/import"
+EVENINGS = (IMPORT, "/soirees/verifier", "/soirees/reprendre")  # where whole evenings come in
 BRINGING = re.compile(  # where pictures come in
     r"/api/tables/[^/]+/pictures|/t/[^/]+/mj/papier|/t/[^/]+/personnages/portrait|/personnages/[^/]+/portrait"
 )
@@ -83,12 +84,12 @@ class Limits:
 
 def brings_file(path: str) -> bool:
     """Whether a file comes in at this address."""
-    return path == IMPORT or BRINGING.fullmatch(path) is not None
+    return path in EVENINGS or BRINGING.fullmatch(path) is not None
 
 
 def most_bytes(path: str) -> int:
     """How much the body of a request to this address may hold."""
-    return MAX_IMPORT_BYTES if path == IMPORT else MAX_PICTURE_BYTES if BRINGING.fullmatch(path) else MAX_BYTES
+    return MAX_IMPORT_BYTES if path in EVENINGS else MAX_PICTURE_BYTES if BRINGING.fullmatch(path) else MAX_BYTES
 
 
 class Bucket:
@@ -159,7 +160,7 @@ class Callers:
 
     def _price(self, path: str, size: int) -> float:
         """What a command costs, counted in commands."""
-        if path == IMPORT:
+        if path in EVENINGS:
             return IMPORTING + size * PER_BYTE
         if BRINGING.fullmatch(path):
             return PICTURE + size * PER_PICTURE_BYTE

@@ -10,6 +10,7 @@ from starlette.datastructures import UploadFile
 
 from tablee.table.pictures import MEDIA_TYPE, ON_PAPER, PORTRAIT, Picture, Shape, redrawn
 from tablee.text import Text
+from tablee.web.facilities import PICTURES, needs
 from tablee.web.guard import household_of, token_of
 from tablee.web.pages.forms import MAX_FIELDS, Fields
 from tablee.web.seat_request import At, SeatRequest, accepted, off, turn_at
@@ -73,6 +74,7 @@ def sent(file: bytes, id: str) -> Response:
 
 async def drawn_again(request: Request, file: bytes, shape: Shape = ON_PAPER) -> Picture:
     """The picture that a file shows, drawn again away from the streams; BadInput if there is none."""
+    await needs(PICTURES)()
     async with turn_at(request.app.state.easel, request, BUSY):
         picture = await off(redrawn, file, shape)
     token = token_of(request.headers, str(request.path_params.get("table", "")))

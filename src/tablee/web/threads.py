@@ -71,6 +71,22 @@ class Threads:
             self.idle.pop().turn.release()
 
 
+class InPlace:
+    """Work done at once, by the one thread there is: for a house inside a page, where none can be started."""
+
+    def do(self, work: Callable[..., T], *args: Any) -> asyncio.Future[T]:
+        """What work gives, already there."""
+        asked: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        try:
+            asked.set_result(work(*args))
+        except Exception as wrong:
+            _answer(asked, None, wrong)
+        return asked
+
+    def close(self) -> None:
+        """Nothing waits to be done."""
+
+
 class _Worker:
     """A thread that waits until it is its turn, and ends if nothing is asked of it then."""
 

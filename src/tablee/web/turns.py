@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from tablee.dice.patience import Patience
 from tablee.errors import TooLong
-from tablee.web.threads import Inbox, Threads
+from tablee.web.threads import Inbox, InPlace, Threads
 
 T = TypeVar("T")
 
@@ -50,9 +50,9 @@ class _Turn:
 class Turns:
     """Room for the work of each seat and of each table."""
 
-    def __init__(self, ear: Inbox | None = None) -> None:
+    def __init__(self, threads: Threads | InPlace | None = None) -> None:
         self._turns: dict[Whose, _Turn] = {}
-        self._threads = Threads(ear or Inbox())
+        self._threads = threads or Threads(Inbox())
 
     async def do(self, table: str, token: str, work: Callable[..., T], *args: Any, most: int | None = MAX_WAITING) -> T:
         """What work gives, done in a thread once it is its seat's turn; Crowded if `most` of its own wait already."""

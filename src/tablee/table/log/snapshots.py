@@ -203,15 +203,21 @@ class Keeping(NamedTuple):
 
 
 class Keeper:
-    """A thread that keeps snapshots when nobody waits for it; what does not fit is left to the next one."""
+    """A thread that keeps snapshots when nobody waits for it; what does not fit is left to the next one. Where there
+    are no threads (`at_once`), they are kept before the command is answered.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: bool = False) -> None:
+        self._at_once = at_once
         self._waiting: queue.Queue[Keeping | threading.Event] = queue.Queue(MAX_WAITING)
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
 
     def keep(self, one: Keeping) -> None:
         """Have a snapshot kept soon."""
+        if self._at_once:
+            _tried(one)
+            return
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="tablee-snapshots", daemon=True)
@@ -232,12 +238,17 @@ class Keeper:
             if isinstance(one, threading.Event):
                 one.set()
                 continue
-            try:
-                _kept(one)
-            except (TableeError, sqlite3.ProgrammingError):  # the tables are away or closed, or this one is gone
-                pass
-            except Exception:
-                logging.getLogger("tablee").exception("a snapshot of table %s", one.table)
+            _tried(one)
+
+
+def _tried(one: Keeping) -> None:
+    """Keep a snapshot; what goes wrong with it is in the log, and nobody's command fails for it."""
+    try:
+        _kept(one)
+    except (TableeError, sqlite3.ProgrammingError):  # the tables are away or closed, or this one is gone
+        pass
+    except Exception:
+        logging.getLogger("tablee").exception("a snapshot of table %s", one.table)
 
 
 def _kept(one: Keeping) -> None:

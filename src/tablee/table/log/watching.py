@@ -56,21 +56,24 @@ class Watches:
         self._open: list[Watch] = []
         self._stops: list[Stop] = []
 
-    def start(self, callback: Told, known: Mapping[str, int], look: Callable[[Watch, Event], None]) -> Stop:
-        """Watch from these versions on; `look` hears of other processes, in a thread, until its event is set."""
+    def start(self, callback: Told, known: Mapping[str, int], look: Callable[[Watch, Event], None] | None) -> Stop:
+        """Watch from these versions on; `look` hears of other processes, in a thread, until its event is set. Without
+        it there are none.
+        """
         watch, stopped = Watch(callback, known), Event()
-        thread = Thread(target=look, args=(watch, stopped), name="tablee-watch", daemon=True)
+        thread = Thread(target=look, args=(watch, stopped), name="tablee-watch", daemon=True) if look else None
 
         def stop() -> None:
             stopped.set()
             if watch in self._open:
                 self._open.remove(watch)
-            if thread is not current_thread():
+            if thread and thread is not current_thread():
                 thread.join()
 
         self._open.append(watch)
         self._stops.append(stop)
-        thread.start()
+        if thread:
+            thread.start()
         return stop
 
     def heard(self, table: str, version: int | None, newest: Sequence[events.Event] = ()) -> None:

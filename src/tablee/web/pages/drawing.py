@@ -27,12 +27,13 @@ from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from tablee.rules.game import own_file
+from tablee.rules.game import games, own_file
 from tablee.rules.look import look_of
 from tablee.rules.stored.values import from_json
 from tablee.table.pictures import size_of
 from tablee.table.topics.temper import TEMPERS
-from tablee.text import Text, margin, number, percent, signed
+from tablee.text import LANGS, Text, margin, number, percent, signed
+from tablee.web.facilities import offered
 from tablee.web.opponents import best_is_known
 from tablee.web.pages.around import clock_parts, track_of
 from tablee.web.pages.assets import asset, first_fonts
@@ -167,6 +168,7 @@ def _drawing(lang: str) -> Drawing:
         "as_query": as_query,
         "asset": asset,
         "url": url,
+        "offered": offered,
         "first_fonts": first_fonts,
         "initial": initial,
         "tint_by_name": by_name,
@@ -201,6 +203,17 @@ def _drawing(lang: str) -> Drawing:
     }
     drawing.filters |= filters
     return drawing
+
+
+def compile_all() -> str:
+    """Compile every template of the pages and of the games beforehand; the folder in which they are kept."""
+    of_pages = PackageLoader("tablee.web.pages").list_templates()
+    of_games = [own_template(game, name) for game in games() for name in ("sheet.html", "credits.html")]
+    for lang in LANGS:
+        for name in (*of_pages, *filter(None, of_games)):
+            _drawing(lang).get_template(name)
+    kept = _drawing(LANGS[0]).bytecode_cache
+    return str(kept.directory) if isinstance(kept, CompiledTemplates) else ""
 
 
 def citations(cited: str) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from tablee.adventures.folder import Files, adventure_called, bound
 from tablee.errors import Unknown
@@ -19,10 +19,11 @@ from tablee.rules.game import Game, game_called
 from tablee.rules.sheet_data import SheetToPrint
 from tablee.table.pictures import Picture
 from tablee.text import Text
+from tablee.web.facilities import PAPER, needs
 from tablee.web.guard import reader
 from tablee.web.seat_request import At, accepted, off, turn_at
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[Depends(needs(PAPER))])
 
 MAX_KEPT = 64  # papers of games, kept once set
 BUSY = Text(

@@ -16,7 +16,7 @@ from tablee.text import Text
 from tablee.web.guard import reader
 from tablee.web.pages.answering import page, posted
 from tablee.web.pages.entrance.home import remembered_name, usual_order
-from tablee.web.pages.entrance.opening import opened, sat_down, status_of
+from tablee.web.pages.entrance.opening import first_page, opened, sat_down, status_of
 from tablee.web.pictures import form_with_file
 from tablee.web.problems import Failure
 from tablee.web.seat_request import off
@@ -112,5 +112,5 @@ async def _begun(request: Request, book: Bound, given: dict[str, str], pack: byt
     name = {"called": given.get("name", ""), "lang": lang}
     first = (record_of(Join, name),) if how != ALONE else ()
     table, token = await opened(request, opens, first)
-    address = url("/t/{}", table) if how == ALONE else url("/t/{}/invite", table)
+    address = url("/t/{}", table) if how == ALONE else first_page(table)
     return sat_down(request, table, token, given, address)

@@ -54,7 +54,7 @@ async def drawn_home(
     """The first page; with what was typed as a code and why it opens nothing, or why no table can be opened."""
     lang = reader(request)
     house: House = request.app.state.house
-    mine, gone = await off(_tables, house, seats_of(request), lang)
+    mine, gone = await off(tables_of, house, seats_of(request), lang)
     response = page(
         request,
         "entrance/home.html",
@@ -84,7 +84,7 @@ class Remembered(Glance):
     when: str
 
 
-def _tables(house: House, seats: dict[str, str], lang: str) -> tuple[list[Remembered], list[str]]:
+def tables_of(house: House, seats: dict[str, str], lang: str) -> tuple[list[Remembered], list[str]]:
     """The tables of these seats, the last played first; and those that are there no more."""
     found, gone = [], []
     for table, token in list(seats.items())[-MAX_TABLES:]:

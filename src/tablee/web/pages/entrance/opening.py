@@ -13,6 +13,7 @@ from tablee.table.decide.command import Command
 from tablee.table.service import House
 from tablee.table.topics.arrangement import DOORS, Arrange
 from tablee.table.topics.seat import Join
+from tablee.web.facilities import GUESTS, offered
 from tablee.web.guard import reader
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.entrance.home import keep_name, remembered_name
@@ -20,14 +21,14 @@ from tablee.web.problems import Failure
 from tablee.web.seat_request import accepted, count_opening, off, seated
 from tablee.web.urls import url
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 Opens = Callable[[House], tuple[str, str]]
 """Opens a table of a house: the table, and the token of its first seat."""
 
 
 @router.get("/ouvrir/{game}")
-async def ask_asked(request: Request, game: str) -> Response:
+async def ask_opening(request: Request, game: str) -> Response:
     """What is asked before a table is opened: its title, who runs it, whether its door is open."""
     return _asked(request, game, {})
 
@@ -72,7 +73,12 @@ async def open_table(request: Request) -> Response:
         table, token = await opened(request, opens, (record_of(Join, name), record_of(Arrange, door)))
     except (Failure, BadInput) as wrong:
         return _asked(request, game, {"ready": "", **given}, wrong.say(lang), status_of(wrong))
-    return sat_down(request, table, token, given, url("/t/{}/invite", table))
+    return sat_down(request, table, token, given, first_page(table))
+
+
+def first_page(table: str) -> str:
+    """Where whoever opened a table goes first: to those whom they invite, where anybody can come."""
+    return url("/t/{}/invite" if offered(GUESTS) else "/t/{}", table)
 
 
 async def opened(request: Request, opens: Opens, first: tuple[Command, ...]) -> tuple[str, str]:
