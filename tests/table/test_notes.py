@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from pydantic import ValidationError
+
 from tablee.rules.stored.written import written
 from tablee.table.topics.chat import Say
 from tablee.table.topics.paper import Revise
@@ -68,3 +71,15 @@ def test_what_others_wrote_on_a_note_stays_when_its_first_writer_is_struck_out(e
     evening.do(evening.leo, Revise(of=papers(evening, evening.leo)[0][2], text="De la main de Léo."))
     evening.do(evening.ana, StrikeOut(seat=evening.ana))
     assert [text for _, text, _ in papers(evening, evening.leo)] == ["De la main de Léo."]
+
+
+def test_a_paper_holds_a_long_text_and_nothing_is_cut_in_silence(evening: Evening) -> None:
+    """Fifty thousand letters on a paper; what is said aloud stays short, and says where a long text goes."""
+    long = "a" * 50_000
+    written = evening.do(evening.mj, Say(text=long, kind="note"))
+    assert evening.house.view(evening.table, evening.mj).papers[-1].text == long
+    evening.do(evening.mj, Revise(of=written.version, text=long[1:]))
+    assert "Write it on a paper" in evening.refused(evening.mj, Say(text="b" * 4001))
+    assert "Write it on a paper" in evening.refused(evening.mj, Say(text="/me " + "b" * 4001, kind="note"))
+    with pytest.raises(ValidationError):
+        Say(text=long + "a", kind="note")

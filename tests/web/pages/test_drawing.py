@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from jinja2.environment import TemplateModule
 
-from tablee.web.pages.drawing import draw
+from tablee.web.pages.drawing import draw, prose
 
 
 def test_parts_are_read_once_and_not_for_each_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,3 +40,13 @@ def test_apostrophes_are_printed_in_words_and_left_in_addresses(typed: str, prin
     drawn = draw("problem.html", "fr", sentence=typed, game="", address="/d'Ana")
     assert f"<h1>{printed}</h1>" in drawn
     assert 'value="/d&#39;Ana"' in drawn
+
+
+def test_headings_lists_and_links_of_a_paper_are_drawn_and_nothing_else_is() -> None:
+    listed = "# <b>La cave</b>\n\n- un coffre\n* rien\n"
+    drawn = prose(f"{listed}Voir https://exemple.fr/plan?a=1&b=2, puis\nfuir. javascript:alert(1)")
+    assert drawn == (
+        "<h4>&lt;b&gt;La cave&lt;/b&gt;</h4><ul><li>un coffre</li><li>rien</li></ul>"
+        '<p>Voir <a href="https://exemple.fr/plan?a=1&amp;b=2" rel="noopener noreferrer" target="_blank">'
+        "https://exemple.fr/plan?a=1&amp;b=2</a>, puis\nfuir. javascript:alert(1)</p>"
+    )

@@ -72,3 +72,14 @@ def test_a_posted_form_becomes_its_command() -> None:
 
 def test_an_address_with_far_too_many_fields_asks_for_nothing() -> None:
     assert forms.form_fields("&".join(f"l.x={n}" for n in range(400))) == []
+
+
+def test_a_paper_with_nobody_ticked_is_given_to_nobody() -> None:
+    of = [("of", "3"), ("whom", "asked")]
+    with pytest.raises(BadInput):
+        forms.command("give", of)
+    with pytest.raises(BadInput):
+        forms.command("say", [("text", "un plan"), ("kind", "handout"), ("whom", "asked")])
+    assert forms.command("give", [*of, ("to", "ana")]) == {"of": "3", "to": ["ana"]}
+    assert forms.command("give", [*of, ("to", "*"), ("to", "ana")])["to"] == [], "everybody"
+    assert forms.command("say", [("text", "un plan"), ("kind", "note"), ("whom", "asked")])["to"] == []

@@ -14,7 +14,8 @@ from tablee.table.log.state import State
 from tablee.text import Text
 
 NAME = Field(min_length=1, max_length=40)
-LINE = Field(max_length=4000)
+MAX_LINE, MAX_PAPER = 4000, 50_000  # letters of what is said, and of what is written down
+LINE, PAPER = Field(max_length=MAX_LINE), Field(max_length=MAX_PAPER)
 ID = Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")
 TITLE = Field(max_length=120)
 PICTURE, ALT = Field(max_length=40), Field(max_length=400)

@@ -10,7 +10,7 @@ from tablee.dice import fair
 from tablee.dice.saved import AGAIN
 from tablee.rules.fields import Annotated, Label, OneOf
 from tablee.table.decide import naming
-from tablee.table.decide.command import ALT, LINE, MJ, NOT_YOURS, ONLY_MJ, PICTURE, TITLE, WHO, Command, Who
+from tablee.table.decide.command import ALT, MAX_LINE, MJ, NOT_YOURS, ONLY_MJ, PAPER, PICTURE, TITLE, WHO, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import NO_PICTURE, NO_SEAT, NOBODY, Refusal
 from tablee.table.lines import SAID, Telling
@@ -33,6 +33,10 @@ NO_MESSAGE = Text(fr="La ligne {of} n'est pas un message.", en="Line {of} is not
 AS_IT_IS = Text(
     fr="Ce message est {hidden:déjà caché|à la vue de ceux à qui il s'adresse}.",
     en="This message is {hidden:hidden already|seen by those it is for}.",
+)
+TOO_LONG = Text(
+    fr="C'est trop long à dire : {length} lettres, {most} au plus. Écrivez-le sur un papier.",
+    en="That is too long to be said: {length} letters, {most} at most. Write it on a paper.",
 )
 ON_A_PAPER = Text(
     fr="Une image se met sur un papier : donnez-la, ou gardez-la en note.",
@@ -58,7 +62,7 @@ HID = Text(
 class Say(Command, id="say", meanwhile=True):
     """Words, and the command line: `/r`, `/sr` (dice for oneself and the GM), `/w`, `/me`, `/mj`."""
 
-    text: Annotated[str, LINE, Label(fr="Texte", en="Text")]
+    text: Annotated[str, PAPER, Label(fr="Texte", en="Text")]
     kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "say"
     title: Annotated[str, TITLE, Label(fr="Titre", en="Title")] = ""
     to: Annotated[tuple[Who, ...], WHO, Label(fr="À qui", en="To whom")] = ()
@@ -84,6 +88,8 @@ class Say(Command, id="say", meanwhile=True):
         word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
         if not rest and not self.picture and word.lower() not in ("/r", "/sr"):
             return Refusal(naming.NO_WORDS)
+        if len(text) > MAX_LINE and (word or self.kind not in PAPERS):
+            return Refusal(TOO_LONG, {"length": len(text), "most": MAX_LINE})
         if self.picture:
             if word or self.kind not in PAPERS:
                 return Refusal(ON_A_PAPER)

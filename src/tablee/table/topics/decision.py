@@ -114,8 +114,8 @@ def settled_by(asked: DecisionAsked, given: Any) -> dict[str, Any]:
     """The answers, by decision, that a person leaves once for all with what they said: what they let pass, none of it
     is to be asked again.
     """
-    said = dict(asked.paths[given])
-    return said or {id: behind.default for id, behind in asked.behind.items()}
+    said, first = dict(asked.paths[given]), {path[0][0] for path in asked.paths.values() if path}
+    return said or {id: behind.default for id, behind in asked.behind.items() if id in first}
 
 
 def offers(decision: DecisionAsked, given: Any) -> bool:

@@ -10,7 +10,7 @@ from pydantic import Field
 from tablee.dice import fair
 from tablee.rules.fields import Annotated, Label
 from tablee.table.decide import naming
-from tablee.table.decide.command import ALT, LINE, MJ, PICTURE, SEEN, TITLE, WHO, Command, Who
+from tablee.table.decide.command import ALT, MJ, PAPER, PICTURE, SEEN, TITLE, WHO, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import NO_PICTURE, Refusal
 from tablee.table.log.events import EVERYONE, Event, Happening, stored
@@ -31,7 +31,7 @@ class Revise(Command, id="revise", meanwhile=True):
     """Change one's note or handout, or withdraw it; or change a note of the group, of any author."""
 
     of: Annotated[int, Field(ge=1, le=2**53), Label(fr="Ligne", en="Line")]  # by the seat's own number
-    text: Annotated[str, LINE, Label(fr="Texte", en="Text")] = ""
+    text: Annotated[str, PAPER, Label(fr="Texte", en="Text")] = ""
     title: Annotated[str, TITLE, Label(fr="Titre", en="Title")] = ""
     withdrawn: Annotated[bool, Label(fr="Retirer", en="Withdraw")] = False
     picture: Annotated[str | None, PICTURE, Label(fr="Image", en="Picture")] = None  # None leaves it, "" takes it off

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tablee.dice import fair
 from tablee.rules.fields import Annotated, Label
-from tablee.table.decide.command import ID, LINE, MJ, TITLE, Command, Who
+from tablee.table.decide.command import ID, MJ, PAPER, TITLE, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import MJ_ONLY, Event, Happening, stored
@@ -36,7 +36,7 @@ class Prepare(Command, id="prepare", by=MJ, meanwhile=True):
     scene: Annotated[str, Field(max_length=60), Label(fr="Scène", en="Scene")] = ""  # none: a new one
     title: Annotated[str, TITLE, Label(fr="Titre", en="Title")] = ""
     who: Annotated[tuple[Who, ...], Field(max_length=30), Label(fr="Qui est là", en="Who is there")] = ()  # ready ones
-    text: Annotated[str, LINE, Label(fr="Ce qu'on y trouve", en="What lies around")] = ""
+    text: Annotated[str, PAPER, Label(fr="Ce qu'on y trouve", en="What lies around")] = ""
     papers: Annotated[  # lines of the MJ's notes
         tuple[int, ...], Field(max_length=30), Label(fr="Papiers à donner", en="Papers to hand out")
     ] = ()

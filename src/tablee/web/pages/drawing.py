@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,8 @@ TAG = re.compile(r"<[a-z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>{])*>", re.DOTALL)  # an e
 LINE_BREAK = re.compile(r"\n\s*")
 BETWEEN_STARS = re.compile(r"\*([^*\n]+)\*")
 QUOTED = re.compile(r"«.*»(?:\s?[?!])?|“.*”[?!]?")
+HEADING, ITEM = re.compile(r"#{1,4} \S"), re.compile(r"[-*•] \S")
+ADDRESS = re.compile(r"https?://[^\s<>\"']*[^\s<>\"'.,;:!?)»]")
 APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
 WORDS = re.compile(r">[^<'&]*['&][^<]*")  # between two tags, where there may be an apostrophe
 
@@ -200,6 +203,7 @@ def _drawing(lang: str) -> Drawing:
         "citations": citations,
         "whole": whole,
         "emphasised": emphasised,
+        "prose": prose,
     }
     drawing.filters |= filters
     return drawing
@@ -248,6 +252,33 @@ def emphasised(words: str) -> Markup:
     Markup('le <em>Titanic</em> &amp; &lt;b&gt;')
     """
     return Markup(BETWEEN_STARS.sub(r"<em>\1</em>", str(escape(words))))
+
+
+def prose(text: str) -> Markup:
+    """What people write on a paper: headings (`# …`), lists (`- …`), links; anything else as it was typed.
+
+    >>> prose("# La cave\\n- un coffre\\n- <rien>\\nVoir le plan.")
+    Markup('<h4>La cave</h4><ul><li>un coffre</li><li>&lt;rien&gt;</li></ul><p>Voir le plan.</p>')
+    """
+    written: list[str] = []
+    for kind, lines in groupby(text.splitlines(), key=_kind_of_line):
+        told = [_linked(line.lstrip("#-*• ") if kind else line) for line in lines]
+        if kind == "heading":
+            written += [f"<h4>{one}</h4>" for one in told]
+        elif kind == "list":
+            written.append(f"<ul>{''.join(f'<li>{one}</li>' for one in told)}</ul>")
+        else:
+            written.append(f"<p>{chr(10).join(told)}</p>" if any(told) else "")
+    return Markup("".join(written))
+
+
+def _kind_of_line(line: str) -> str:
+    return "heading" if HEADING.match(line) else "list" if ITEM.match(line) else ""
+
+
+def _linked(line: str) -> str:
+    """A line of text with its addresses as links."""
+    return ADDRESS.sub(r'<a href="\g<0>" rel="noopener noreferrer" target="_blank">\g<0></a>', str(emphasised(line)))
 
 
 @lru_cache(MAX_TEXTS)

@@ -33,6 +33,8 @@ NOT_UNDERSTOOD = Text(
     fr="Ceci n'a pas été compris : {where}. Rechargez la page et recommencez.",
     en="This was not understood: {where}. Reload the page and try again.",
 )
+ALL = "*"  # everybody, among those to whom something may be given
+TO_NOBODY = Text(fr="À qui ? Cochez quelqu'un, ou « tous ».", en="To whom? Tick somebody, or “everybody”.")
 NOT_A_FACE = Text(
     fr="« {word} » n'est pas la face d'un dé : tapez les nombres que montrent vos dés, comme 3 5 2.",
     en="“{word}” is not the face of a die: type the numbers that your dice show, such as 3 5 2.",
@@ -205,7 +207,10 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             many = {name: [value for key, value in fields if key == name and value] for name in ("who", "papers")}
             return {**given, **many}
         case "say" | "give":
-            return {**given, "to": [value for key, value in fields if key == "to" and value]}
+            to, asked = [value for key, value in fields if key == "to" and value], given.pop("whom", "")
+            if asked and not to and (name == "give" or given.get("kind") == "handout"):
+                raise BadInput(TO_NOBODY)
+            return {**given, "to": [] if ALL in to else to}
     return given
 
 

@@ -61,7 +61,8 @@ async function submit(form, button) {
 
 function done(form) {
   untouch(form);
-  if (form.matches("[data-prepare], .say, .ways-out form") && document.body.dataset.tab === "table") toEnd(); // to see it
+  // to see it
+  if (form.matches("[data-prepare], .say, .ways-out form") && document.body.dataset.tab === "table") toEnd();
   if (form.matches("form[data-prepare]")) {
     prepared.query = "";
     closeHand();

@@ -549,3 +549,10 @@ def test_a_turn_set_aside_comes_next() -> None:
     assert order(aside)[:3] == [("ana", "done"), ("bob", "now"), ("x", "next")]
     challenged = on("", replied.cast, **played(replied).with_changes(challenge=("bob", "x")).model_dump())
     assert order(challenged)[1:3] == [("bob", "now"), ("x", "next")]
+
+
+def test_opening_a_scene_takes_nobodys_turn() -> None:
+    """CEM-TURN-01: whoever's hand it is opened from, everybody may still play in the first round."""
+    _, scene = doing(start, on("x", cast()), as_they_are=True)
+    after = Hands().after(scene, "x", "cle-en-main.start", Outcome((), BOOK.note("CEM-TURN-01")))
+    assert (after.round, after.acted) == (1, ())

@@ -96,7 +96,11 @@ def test_an_npc_who_comes_back_gets_another_id() -> None:
 
 def test_outside_two_to_five_a_block_has_no_column() -> None:
     """CEM-NPC-06: unless the table chose a reading; then the nearest column."""
-    assert refused(enter, on("", {}, pcs=6), npc="lazare") == "CEM-NPC-06"
+    assert refused(enter, on("", {}), npc="lazare", pcs=6) == "CEM-NPC-06"
+    for present, vitality in ((0, 22), (6, 43)):  # nobody named a number: the nearest, and a word about it
+        done, after = doing(enter, on("", {}, pcs=present), npc="lazare")
+        assert after["lazare"].vitality == vitality
+        assert [note.saying.id for note in done.why] == ["CEM-NPC-06:nearest"]
     assert entering("lazare", 6, taken=()) == {}
     for reading in ("extrapolate", "clamp"):
         _, after = doing(enter, on("", {}, {"heroism_outside_table": reading}), npc="lazare", pcs=6)

@@ -42,7 +42,7 @@ def test_a_picture_is_given_to_one_player_shown_and_taken_off(running: Running) 
 
 def test_without_script_the_form_leads_back_to_the_screen(running: Running) -> None:
     run = running("d6")
-    form = run.screen("?panel=papers").form(f"/t/{run.table}/mj/papier")
+    form = {**run.screen("?panel=papers").form(f"/t/{run.table}/mj/papier"), "to": "*"}
     done = sent(run, 'a"b;\r\n../é☃.png', image(), script=False, **{**form, "kind": "handout", "text": "Voici."})
     assert (done.status_code, done.headers["location"]) == (303, f"/t/{run.table}/mj?panel=papers")
     assert run.view.papers[0].picture

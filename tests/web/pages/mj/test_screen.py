@@ -108,7 +108,7 @@ def test_answers_left_are_seen_and_changed_where_they_belong(running: Running, l
         run.do(seat, Join(called="Mo" if seat == "mj" else "Ana", lang=lang))
     assert {"fr": "Ne plus demander", "en": "Do not ask again"}[lang] in read(run.ana, f"/t/{run.table}/menu").text
     run.do("mj", Act(actor=run.who, action="cle-en-main.test", params=HARD, faces=(1, 2, 1)))
-    run.do(run.ana_seat, Answer(answers={run.who: False}, settle=True))
+    run.do(run.ana_seat, Answer(answers={run.who: "pass"}, settle=True))
     (left,) = run.house.view(run.table, run.ana_seat).not_asked
     menu = read(run.ana, f"/t/{run.table}/menu")
     assert {"fr": "toujours : non", "en": "always: no"}[lang] in plain(menu.text)

@@ -25,7 +25,7 @@ ATTACKS = frozenset({PREFIX + "attack", PREFIX + "team-attack", PREFIX + "manoeu
 YIELD, DISAGREE, PASS = PREFIX + "yield", PREFIX + "disagree", PREFIX + "pass"
 MONITOR, ELEVEN = PREFIX + "monitor", PREFIX + "eleven"
 INTERRUPT, NEXT_ROUND, SURPRISE = PREFIX + "interrupt", PREFIX + "next-round", PREFIX + "surprise"
-SETTLE, WAIT = PREFIX + "settle", PREFIX + "wait"
+START, SETTLE, WAIT = PREFIX + "start", PREFIX + "settle", PREFIX + "wait"
 BURN, BREATHE, DIE, WAKE = DUE = (PREFIX + "burn", PREFIX + "breathe", PREFIX + "die", PREFIX + "wake")
 OWED = {BURN: "burn", BREATHE: "breathe", DIE: "die", WAKE: "wake"}
 
@@ -36,7 +36,7 @@ HAPPENINGS = frozenset(PREFIX + name for name in ("fall", "ignite", "air", "chas
 HANDED = frozenset({YIELD, DISAGREE, PASS, SETTLE})
 """CEM-TURN-02, -04, -06: what says whose hand it is."""
 
-TURNLESS = frozenset({INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR, ELEVEN}) | HANDED | BOOKKEEPING | HAPPENINGS
+TURNLESS = frozenset({START, INTERRUPT, NEXT_ROUND, SURPRISE, MONITOR, ELEVEN}) | HANDED | BOOKKEEPING | HAPPENINGS
 """What takes nobody's turn, besides actions that are due or have no actor."""
 
 DEADLINES = ("dies_at", "wakes_at")

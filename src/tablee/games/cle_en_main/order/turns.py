@@ -76,7 +76,7 @@ class Start(Declared):
     """Who is surprised in the first round, and whether people stay as the last scene left them."""
 
     surprised: Annotated[
-        tuple[str, ...], OneOf(living), Label(fr="Personnages surpris", en="Surprised characters"), Ask(WHOM)
+        tuple[str, ...], OneOf(living), Label(fr="Qui est surpris ?", en="Who is surprised?"), Ask(WHOM)
     ] = ()
     as_they_are: Annotated[
         bool,

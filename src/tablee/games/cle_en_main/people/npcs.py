@@ -205,10 +205,10 @@ class Entrance(Declared):
 
 
 def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
-    """CEM-NPC-06, -08: refuses a number of PJ for which blocks print no value."""
-    if do is None or scene.option(HEROISM_OUTSIDE_TABLE) != "error" or number_of_pcs(scene, do.pcs) in NUMBERS:
+    """CEM-NPC-06, -08: refuses a number of PJ for which blocks print no value, where the MJ names one."""
+    if do is None or not do.pcs or scene.option(HEROISM_OUTSIDE_TABLE) != "error" or do.pcs in NUMBERS:
         return None
-    return BOOK.note("CEM-NPC-06", pcs=number_of_pcs(scene, do.pcs))
+    return BOOK.note("CEM-NPC-06", pcs=do.pcs)
 
 
 @action(
@@ -221,8 +221,11 @@ def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:
     kind=Kind.PEOPLE,
 )
 def enter(scene: Scene[Sheet], do: Entrance, roll: Roll) -> Outcome:
-    """CEM-NPC-01, -06, -08, -09: a ready NPC enters, scaled to the number of PJ."""
-    sheets = entering(do.npc, number_of_pcs(scene, do.pcs), tuple(scene.cast), scene.option(HEROISM_OUTSIDE_TABLE))
+    """CEM-NPC-01, -06, -08, -09: a ready NPC enters, scaled to the number of PJ or to the nearest that is printed."""
+    pcs = number_of_pcs(scene, do.pcs)
+    if pcs not in NUMBERS:
+        roll.note("CEM-NPC-06:nearest", pcs=pcs, nearest=min(max(pcs, min(NUMBERS)), max(NUMBERS)))
+    sheets = entering(do.npc, pcs, tuple(scene.cast), "clamp")
     name = Name(**NPCS[do.npc]["name"])
     count = sum(sheet.group for sheet in sheets.values())
     extras = NPCS[do.npc]["kind"] == "extra"

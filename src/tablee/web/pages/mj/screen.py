@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from tablee.rules.fields import Audience, fields_of
 from tablee.rules.sheet_data import EntrySeen
 from tablee.table.decide.command import ROLES
+from tablee.table.decide.naming import folded
 from tablee.table.seen.led import AdventureLed
 from tablee.table.seen.view import Paper, PreparedScene
 from tablee.table.service import House
@@ -136,8 +137,14 @@ class Screen(Page):
 
     @cached_property
     def papers(self) -> list[Paper]:
-        """Notes and handouts, the newest first."""
-        return self.view.papers[::-1]
+        """Notes and handouts that hold the word that is looked for, the newest first."""
+        word = folded(self.sought)
+        return [one for one in self.view.papers[::-1] if word in folded(f"{one.title} {one.text}")]
+
+    @property
+    def sought(self) -> str:
+        """A word that is looked for in the papers."""
+        return self.given.get("find", "")[:60]
 
     def readers(self, paper: Paper) -> list[str] | None:
         """The names of those who have a paper, the MJ aside; None if everybody has it."""
