@@ -18,7 +18,8 @@ from tablee.table.log import cache
 from tablee.table.log.store import Store
 from tablee.table.service import House
 from tablee.web import limits
-from tablee.web.api import application
+from tablee.web.advice import MAX_ADVICE
+from tablee.web.api import application, fresh_questions
 from tablee.web.limits import Limits
 from tablee.web.turns import IN_LINE, MAX_WAITING, Crowded, Machine, Questions, Superseded, Turns
 from tests.rules.sample import GAME
@@ -287,12 +288,16 @@ async def _taking_turns() -> None:
 
 
 def test_questions_that_wait_are_bounded_and_one_s_own_is_always_replaced() -> None:
-    asyncio.run(_asking_too_much())
+    asyncio.run(_asking_too_much(Questions(1, most=3), 3))
 
 
-async def _asking_too_much() -> None:
-    questions = Questions(1, most=3)
-    waiting = [asyncio.create_task(asked(questions, counted_for_ever, who)) for who in ("ana", "leo", "zoe")]
+def test_so_are_those_about_what_choices_are_worth() -> None:
+    asyncio.run(_asking_too_much(fresh_questions()["advice"], MAX_ADVICE))
+
+
+async def _asking_too_much(questions: Questions, most: int) -> None:
+    people = ["zoe", *(f"p{n}" for n in range(1, most))]
+    waiting = [asyncio.create_task(asked(questions, counted_for_ever, who)) for who in people]
     await asyncio.sleep(0.05)
     with pytest.raises(Crowded):
         await questions.ask("t", "ivo", "odds", LONG, lambda: "soon")

@@ -24,6 +24,7 @@ from tablee.web.laboratory import Laboratory, aside
 Json = dict[str, Any]
 ROOM = "advice"  # of the laboratory that weighs
 SECONDS = 4.0  # of work on one question
+MAX_ADVICE = 6  # questions that wait or are weighed: nobody waits for more than five others
 NEEDS_NUMPY = Text(
     fr="Les conseils demandent NumPy, qui n'est pas installé ici : qui tient la maison installe tablee[lab].",
     en="Advice needs NumPy, which is not installed here: whoever runs this house installs tablee[lab].",

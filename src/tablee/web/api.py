@@ -35,8 +35,8 @@ from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web import pictures
+from tablee.web.advice import MAX_ADVICE, SECONDS, advice
 from tablee.web.advice import ROOM as ADVICE
-from tablee.web.advice import SECONDS, advice
 from tablee.web.autoplay import Autoplay
 from tablee.web.description import Route, describe, operation_name
 from tablee.web.download import Download
@@ -494,7 +494,8 @@ def fresh_questions() -> dict[str, Questions]:
     """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
     odds = Questions()
     lab = {room: Questions(1, MAX_LAB, quick=False) for room in (LAB, CHANCES)}  # which wait for another process
-    return {"odds": odds, "compare": odds, "form": Questions(), "advice": Questions(1, quick=False), **lab}
+    weighing = Questions(1, MAX_ADVICE, quick=False)
+    return {"odds": odds, "compare": odds, "form": Questions(), "advice": weighing, **lab}
 
 
 class Application(FastAPI):
