@@ -47,10 +47,12 @@ class Joints:
         read, found, known = self._read.array.take(asked), np.zeros(len(asked), np.int32), self._known
         for number in set(read.tolist()):
             here = np.nonzero(read == number)[0]
-            forms = [columns[column].take(here).tolist() for column in self._columns[number]]
-            keys = list(zip(asked.take(here).tolist(), *forms, strict=True))
+            rows = [asked.take(here), *(columns[column].take(here) for column in self._columns[number])]
+            first, which = _alike(rows)
+            keys = list(zip(*(row.take(first).tolist() for row in rows), strict=True))
             old = zip(keys, map(known.get, keys), strict=True)
-            found[here] = [self._answer(key) if told is None else told for key, told in old]
+            told = [self._answer(key) if told is None else told for key, told in old]
+            found[here] = np.array(told, np.int32).take(which)
         return found
 
     def answer(self, number: int, scene: Sequence[int]) -> int:
@@ -92,7 +94,8 @@ class Tree:
     def led(self, codes: NDArray[np.int64]) -> Numbers:
         """Where these codes lead: to an answer of the fact, to another node, or UNKNOWN."""
         leads = self._leads
-        return np.array([leads.get(code, UNKNOWN) for code in codes.tolist()], np.int32)
+        each, which = np.unique(codes, return_inverse=True)
+        return np.array([leads.get(code, UNKNOWN) for code in each.tolist()], np.int32).take(which)
 
     def grown(self, node: int, questions: Sequence[ColumnQuestion | Joint], scene: Sequence[int], answer: int) -> int:
         """The node (a new one, if it is UNKNOWN) from which a scene comes to this answer by these questions."""
@@ -112,3 +115,20 @@ class Tree:
         if node > UNKNOWN or self._asks.array[UNKNOWN - 1 - node] != number:
             raise BadRule(f"a rule asked for {question.name} where, told the same before, it did not: it read unseen")
         return node
+
+
+def _alike(rows: Sequence[Numbers]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Of scenes, a column for each thing read: the place of one of each kind, and of which kind each scene is.
+
+    Thousands of scenes have few kinds: rules are asked about these alone.
+    """
+    codes, room = np.zeros(len(rows[0]), np.int64), 1
+    for row in rows:
+        most = int(row.max(initial=0)) + 1
+        room *= most
+        if room >= 1 << 62:  # too many to be told apart by one number
+            places = np.arange(len(codes))
+            return places, places
+        codes = codes * most + row
+    _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+    return first, which
