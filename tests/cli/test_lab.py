@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from tablee.cli.lab import result_in_words
 from tablee.cli.main import run
+from tablee.lab.charts import _ticks
 from tablee.lab.fights import Fight, fight
 from tablee.rules.game import game_called
 from tablee.rules.playing import cast_json
@@ -139,3 +142,67 @@ def test_a_fight_without_end_is_told_by_a_search_and_a_study(harmless: str, caps
     grid = ["--grid", "count.b=1..2", "--processes", "1"]
     assert run(["--lang", "en", "study", "d6", "a", "vs", "b", "--cast", harmless, *grid]) == 0
     assert "without a winner" in capsys.readouterr().out
+
+
+def test_every_house_rule_is_weighed_and_ranked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Two rules of a game stand for all: the one that moves most comes first, the others say that they move nothing."""
+    game = game_called("undesix")
+    two = tuple(one for one in game.options if one.id in ("roll_under", "critical_streak"))
+    monkeypatch.setattr("tablee.lab.house.game_called", lambda _: replace(game, options=two))
+    assert run(["--lang", "en", "weigh", "undesix", "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "option,most,where",
+        "roll_under,0.16666666666666666,chloe undesix.test",
+        "critical_streak,0.0,",
+    ]
+    assert run(["--lang", "en", "weigh", "undesix", "--svg", str(tmp_path / "all.svg")]) == 0
+    assert "by how much each house rule moves the chances" in (tmp_path / "all.svg").read_text("utf-8")
+
+
+def test_answers_are_drawn_and_written_for_spreadsheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    duel = ["undesix", "nicolas", "vs", "brigand"]
+    asked = {
+        "fight": ["fight", *duel],
+        "balance": ["balance", *duel, "--fights", "20"],
+        "weigh": ["weigh", "undesix", "roll_under"],
+        "study": ["study", *duel, "--grid", "nicolas.phy=4,5", "--grid", "count.brigand=1,2", "--fights", "20"],
+        "bars": ["study", *duel, "--grid", "nicolas.phy=4,5"],
+    }
+    for name, words in asked.items():
+        alone = ["--processes", "1"] if "study" in words else []
+        assert run(["--lang", "en", *words, *alone, "--svg", str(tmp_path / f"{name}.svg")]) == 0
+        drawn = ElementTree.parse(tmp_path / f"{name}.svg")
+        texts = ["".join(one.itertext()) for one in drawn.iter("{http://www.w3.org/2000/svg}text")]
+        assert any("%" in text for text in texts), name
+        capsys.readouterr()
+    assert run(["--lang", "en", *asked["balance"], "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "count,chance,error"
+    assert run(["--lang", "en", *asked["weigh"], "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("Nicolas against the brigand,yes,0.4")
+
+
+def test_a_way_of_playing_comes_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('lines = [{ action = "undesix.attack", whom = "weakest" }]', "utf-8")
+    told = []
+    for way in (str(path), "strike"):
+        assert run(["--lang", "en", "fight", "undesix", "nicolas", "vs", "brigand", "--policy", f"one={way}"]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    for wrong in ("lines = 3", "lines ="):
+        path.write_text(wrong, "utf-8")
+        assert run(["--lang", "en", "fight", "undesix", "nicolas", "vs", "brigand", "--policy", f"one={path}"]) == 2
+        assert "cannot be read as a way of playing" in capsys.readouterr().err
+
+
+def test_dice_are_drawn_as_stairs_with_round_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(["--lang", "en", "odds", "3d6", "--at-least", "--svg", str(tmp_path / "stairs.svg")]) == 0
+    drawn = (tmp_path / "stairs.svg").read_text("utf-8")
+    assert "chance of at least this" in drawn
+    capsys.readouterr()
+    assert run(["--lang", "en", "odds", "3d6", "--at-least", "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:3] == ["3,1.0", f"4,{215 / 216}"]
+    assert [float(tick) for tick in _ticks(Fraction(1, 8))] == pytest.approx([0.02 * at for at in range(8)])
+    assert _ticks(Fraction(1))[-1] == 1

@@ -27,6 +27,10 @@ OVER = Text(
     "mael.levels.Forge=1D,2D).",
     en="A curve: a parameter (difficulty=5..25) or a value of a sheet (chloe.phy=1..6, mael.levels.Forge=1D,2D).",
 )
+AT_LEAST = Text(
+    fr="De dés : dans un fichier, les chances d'au moins chaque total.",
+    en="Of dice: in a file, the chance of each total or more.",
+)
 AS_CSV = Text(fr="En CSV, pour un tableur.", en="As CSV, for a spreadsheet.")
 SVG = Text(fr="Dessiner dans ce fichier SVG.", en="Draw into this SVG file.")
 PNG = Text(fr="Dessiner dans ce fichier PNG.", en="Draw into this PNG file.")
@@ -59,13 +63,14 @@ def options(lang: str) -> list[click.Option]:
     """What `tablee odds` takes for curves and files."""
     return [
         click.Option(["--over"], multiple=True, help=OVER.say(lang), metavar="…"),
+        click.Option(["--at-least", "at_least"], is_flag=True, help=AT_LEAST.say(lang)),
         click.Option(["--csv", "as_csv"], is_flag=True, help=AS_CSV.say(lang)),
         click.Option(["--svg"], help=SVG.say(lang), metavar="…"),
         click.Option(["--png"], help=PNG.say(lang), metavar="…"),
     ]
 
 
-def shape_of(as_json: bool, as_csv: bool, svg: str | None, png: str | None, over: str | None = None) -> tuple[str, str]:
+def shape_of(as_json: bool, as_csv: bool, svg: str | None, png: str | None, **_other: Any) -> tuple[str, str]:
     """How odds are given (json, csv, svg, png, or "" for the terminal), and into which file."""
     asked = [("json", "")] * as_json + [("csv", "")] * as_csv
     asked += [(shape, path) for shape, path in (("svg", svg), ("png", png)) if path]
@@ -195,17 +200,21 @@ def action_file(ways: dict[str, DeclaredAction], lang: str, shape: str, path: st
     written(charts.columns_svg(drawn, title, under, lang), path, shape, lang)
 
 
-def dice_file(laws: dict[str, Odds[Any]], lang: str, shape: str, path: str) -> None:
-    """The laws of free dice as CSV, or drawn as columns side by side."""
+def dice_file(laws: dict[str, Odds[Any]], lang: str, shape: str, path: str, at_least: bool = False) -> None:
+    """The laws of free dice as CSV, or drawn as columns side by side; with `at_least`, of each value or more."""
     if shape == "csv":
         values = sorted({value for law in laws.values() for value in law})
-        rows = [[int(value), *(float(law.p(value)) for law in laws.values())] for value in values]
+        rows = [
+            [int(value), *(float(law.at_least(value) if at_least else law.p(value)) for law in laws.values())]
+            for value in values
+        ]
         csv.writer(sys.stdout, lineterminator="\n").writerows([[TOTAL.say(lang), *laws], *rows])
         return
     from tablee.lab import charts
 
     title, numbers = " / ".join(laws), {dice: law.read(int) for dice, law in laws.items()}
-    written(charts.columns_svg(numbers, title, TOTAL.say(lang), lang), path, shape, lang)
+    drawn = charts.at_least_svg if at_least else charts.columns_svg
+    written(drawn(numbers, title, TOTAL.say(lang), lang), path, shape, lang)
 
 
 def written(svg: str, path: str, shape: str, lang: str) -> None:

@@ -9,6 +9,7 @@ import csv
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from tablee.text import Text, margin, number, percent
 if TYPE_CHECKING:
     from tablee.lab.best import Answer
     from tablee.lab.fights import Estimate, Fight, Result
+    from tablee.lab.house import House
     from tablee.rules.action import Scene
     from tablee.rules.game import Game
 
@@ -41,14 +43,14 @@ ADVISE = Text(
     en="What each choice of somebody at their first turn is worth to the end of the fight.",
 )
 WEIGH = Text(
-    fr="Ce qu'une règle de la table change aux duels et aux tests types d'un jeu.",
-    en="What a house rule changes in the standard duels and tests of a game.",
+    fr="Ce qu'une règle de la table change aux duels et aux tests types d'un jeu ; sans nom, toutes, classées.",
+    en="What a house rule changes in the standard duels and tests of a game; without a name, all of them, ranked.",
 )
 SIDES = Text(fr="QUI… contre QUI…", en="WHO… vs WHO…")
 GAME, OPTION = Text(fr="JEU", en="GAME"), Text(fr="OPTION", en="OPTION")
 POLICY = Text(
-    fr="Comment joue un camp ou quelqu'un : one=brutal, brigand=lache. Prêts : {known}.",
-    en="How a side or somebody plays: one=brutal, brigand=coward. Ready: {known}.",
+    fr="Comment joue un camp ou quelqu'un : one=brutal, brigand=lache, two=ma-facon.toml. Prêts : {known}.",
+    en="How a side or somebody plays: one=brutal, brigand=coward, two=my-way.toml. Ready: {known}.",
 )
 FIGHTS = Text(fr="Combien de combats simuler, s'il le faut.", en="How many fights to simulate, if need be.")
 MOST = Text(
@@ -64,7 +66,23 @@ METHOD = Text(fr="auto, exact, bulk (en masse) ou loop (un à un).", en="auto, e
 CAST = Text(fr="Un fichier de personnages, JSON ou TOML.", en="A file of characters, JSON or TOML.")
 OPTIONS = Text(fr="Une règle de la table : nom=valeur.", en="A house rule: name=value.")
 AS_JSON = Text(fr="En JSON.", en="As JSON.")
-AS_CSV = Text(fr="En CSV : une ligne par personne.", en="As CSV: one line per person.")
+CSV = Text(fr="En CSV, pour un tableur.", en="As CSV, for a spreadsheet.")
+SVG = Text(fr="Dessiner dans ce fichier SVG.", en="Draw into this SVG file.")
+PNG = Text(fr="Dessiner dans ce fichier PNG.", en="Draw into this PNG file.")
+AGAINST = Text(fr="{one} contre {two}", en="{one} against {two}")
+FALLS = Text(fr="{who} tombe", en="{who} falls")
+SIDE_WINS = Text(fr="{side} gagne{count:|nt}", en="{side} {count:wins|win}")
+TIMES = Text(fr="{count} × {who}", en="{count} × {who}")
+EVEN_TITLE = Text(fr="{one} : chances de gagner selon le nombre", en="{one}: chance to win by number")
+ALL_WEIGHED = Text(
+    fr="{game} : de combien chaque règle de la table déplace les chances, au plus",
+    en="{game}: by how much each house rule moves the chances, at most",
+)
+POINTS_MOVED = Text(fr="le plus grand écart, en points de chances", en="the largest change, in points of chance")
+NOT_A_POLICY = Text(
+    fr="« {path} » ne se lit pas comme une manière de jouer : {why}",
+    en="“{path}” cannot be read as a way of playing: {why}",
+)
 TARGET = Text(fr="La chance de gagner visée, en %.", en="The target chance to win, in %.")
 OF_WHOM = Text(
     fr="De qui faire varier le nombre, dans l'un ou l'autre camp ; sinon, le premier du second.",
@@ -177,21 +195,25 @@ def commands(lang: str) -> list[Command]:
         click.Option(["--method"], default="auto", metavar="…", help=METHOD.say(lang)),
     ]
     as_json = click.Option(["--json", "as_json"], is_flag=True, help=AS_JSON.say(lang))
-    as_csv = click.Option(["--csv", "as_csv"], is_flag=True, help=AS_CSV.say(lang))
     target = click.Option(["--target"], default="50", metavar="%", help=TARGET.say(lang))
     whom = click.Option(["--of", "who"], metavar="…", help=OF_WHOM.say(lang))
     who = click.Option(["--who"], metavar="…", help=WHO.say(lang))
     best = click.Option(["--best"], is_flag=True, help=BEST.say(lang))
     points = click.Option(["--points"], is_flag=True, help=POINTS.say(lang))
-    option = click.Argument(["option"], metavar=OPTION.say(lang))
+    option = click.Argument(["option"], required=False, metavar=f"[{OPTION.say(lang)}]")
+    files: list[click.Parameter] = [
+        click.Option(["--csv", "as_csv"], is_flag=True, help=CSV.say(lang)),
+        click.Option(["--svg"], metavar="…", help=SVG.say(lang)),
+        click.Option(["--png"], metavar="…", help=PNG.say(lang)),
+    ]
     how = click.Option(["--policy"], default="strike", metavar="…", help=POLICY.say(lang, known=known))
     many = click.Option(["--fights"], metavar="N", help=FIGHTS.say(lang))
     fought = [game, sides, *common, as_json]
     return [
-        Command("fight", params=[*fought, as_csv], callback=fight, help=FIGHT.say(lang)),
-        Command("balance", params=[*fought, target, whom], callback=balance, help=BALANCE.say(lang)),
+        Command("fight", params=[*fought, *files], callback=fight, help=FIGHT.say(lang)),
+        Command("balance", params=[*fought, *files, target, whom], callback=balance, help=BALANCE.say(lang)),
         Command("advise", params=[*fought, who, best, points], callback=advise, help=ADVISE.say(lang)),
-        Command("weigh", params=[game, option, how, many, as_json], callback=weigh, help=WEIGH.say(lang)),
+        Command("weigh", params=[game, option, how, many, as_json, *files], callback=weigh, help=WEIGH.say(lang)),
     ]
 
 
@@ -250,7 +272,7 @@ def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tu
     one, two = sides_of(sides)
     if given["method"] not in METHODS:
         raise BadInput(NO_METHOD, text=given["method"])
-    policies = dict(map(pair_of, given["policy"]))
+    policies = {who: policy_of(told) for who, told in map(pair_of, given["policy"])}
     for who in policies:
         if who not in ("one", "two") and who.partition("#")[0] not in (*one, *two):
             raise BadInput(NOBODY_PLAYS, who=who, known=tuple(dict.fromkeys((*one, *two))))
@@ -261,23 +283,75 @@ def asked_fight(game: str, sides: Sequence[str], given: Mapping[str, Any]) -> tu
     return played, Fight(game, one, two, policies, options, cast, count, seed, given["method"], most, error)
 
 
+def policy_of(told: str) -> Any:
+    """A ready policy by its name, as it is; one in a file (`.toml` or `.json`), read."""
+    if not told.endswith((".toml", ".json")):
+        return told
+    from tablee.cli.typed_input import text_of
+    from tablee.lab.policy import Policy
+    from tablee.rules.fields import record_of
+
+    text = text_of(told)
+    try:
+        read = tomllib.loads(text) if told.endswith(".toml") else json.loads(text)
+        record_of(Policy, read)
+    except BadInput as no:
+        raise BadInput(NOT_A_POLICY, path=told, why=no.say(_lang())) from None
+    except (ValueError, TypeError) as no:
+        raise BadInput(NOT_A_POLICY, path=told, why=str(no)) from None
+    return read
+
+
 def print_json(data: Any) -> None:
     """Plain data, as JSON."""
     print(json.dumps(data, ensure_ascii=False, indent=1))
 
 
-def fight(game: str, sides: Sequence[str], as_json: bool, as_csv: bool, **given: Any) -> None:
-    """Print what comes of a fight."""
+def fight(game: str, sides: Sequence[str], as_json: bool, **given: Any) -> None:
+    """Print what comes of a fight, or draw it."""
     played, asked = asked_fight(game, sides, given)
+    shape, path = shape_of(as_json, given)
     from tablee.lab.fights import fight as fought
 
-    result = fought(asked, progress)
-    if as_json:
+    result, lang = fought(asked, progress), _lang()
+    if shape == "json":
         print_json(result.to_json())
-    elif as_csv:
+    elif shape == "csv":
         _csv(result)
+    elif shape:
+        title, rows = _fight_bars(played, asked, result, lang)
+        draw(title, rows, path, shape, under=certainty(result, lang))
     else:
-        print("\n".join(result_in_words(played, asked, result, _lang())))
+        print("\n".join(result_in_words(played, asked, result, lang)))
+
+
+def shape_of(as_json: bool, given: Mapping[str, Any]) -> tuple[str, str]:
+    """How an answer is given (json, csv, svg, png, or "" for the terminal), and into which file."""
+    from tablee.cli import curves
+
+    return curves.shape_of(as_json, given["as_csv"], given["svg"], given["png"])
+
+
+def draw(title: str, rows: Sequence[tuple[str, float, float]], path: str, shape: str, **more: Any) -> None:
+    """Write shares as bars into a file."""
+    from tablee.cli import curves
+    from tablee.lab.charts import bars_svg
+
+    curves.written(bars_svg(title, rows, _lang(), **more), path, shape, _lang())
+
+
+def _fight_bars(game: Game, asked: Fight, result: Result, lang: str) -> tuple[str, list[tuple[str, float, float]]]:
+    """The picture of a fight: its title, the chance of each side to win and of each person to fall."""
+    cast: Any = first_scene(game, asked).cast
+    names = {one.id: cast[one.id].name.say(lang) for one in result.people}
+    sides = [[names[one.id] for one in result.people if one.side == side] for side in (0, 1)]
+    rows = [
+        (SIDE_WINS.say(lang, side=", ".join(side), count=len(side)), wins.value, wins.error)
+        for side, wins in zip(sides, result.wins, strict=True)
+    ]
+    rows += [(FALLS.say(lang, who=names[one.id]), one.falls.value, one.falls.error) for one in result.people]
+    one, two = (", ".join(side) for side in sides)
+    return f"{game.label.say(lang)} · {AGAINST.say(lang, one=one, two=two)}", rows
 
 
 def _csv(result: Result) -> None:
@@ -336,13 +410,23 @@ def first_scene(game: Game, asked: Fight, actor: str = "") -> Scene[Any]:
 def balance(game: str, sides: Sequence[str], as_json: bool, target: str, who: str | None, **given: Any) -> None:
     """Print how many foes make a fight even."""
     _, asked = asked_fight(game, sides, given)
+    shape, path = shape_of(as_json, given)
     from tablee.lab.balance import balance as balanced
 
-    found = balanced(asked, who or asked.two[0], whole(target.rstrip(" %\u202f"), 50) / 100)
-    if as_json:
+    found, lang = balanced(asked, who or asked.two[0], whole(target.rstrip(" %\u202f"), 50) / 100), _lang()
+    if shape == "json":
         print_json(found.to_json())
         return
-    lang = _lang()
+    rows = [(one.count, one.result.wins[0]) for one in found.tried]
+    if shape == "csv":
+        table = csv.writer(sys.stdout, lineterminator="\n")
+        table.writerow(["count", "chance", "error"])
+        table.writerows([count, wins.value, wins.error] for count, wins in rows)
+        return
+    if shape:
+        bars = [(TIMES.say(lang, count=count, who=found.who), wins.value, wins.error) for count, wins in rows]
+        draw(EVEN_TITLE.say(lang, one=", ".join(asked.one)), bars, path, shape)
+        return
     for one in found.tried:
         print(f"  {one.count:3}   {percent(one.result.wins[0].value, lang):>8}   {certainty(one.result, lang)}")
     best = next(one for one in found.tried if one.count == found.best)
@@ -401,18 +485,26 @@ def _print_answers(answers: Sequence[Answer], lang: str) -> None:
         print("  " + ANSWERING.say(lang, question=one.question, answer=(one.label or ALL_OF_IT).say(lang)))
 
 
-def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool) -> None:
-    """Print what a house rule changes."""
+def weigh(game: str, option: str | None, policy: str, fights: str | None, as_json: bool, **given: Any) -> None:
+    """Print what a house rule changes; without a name, what each of them does, what moves most first."""
     needs_numpy()
+    shape, path = shape_of(as_json, given)
     from tablee.lab.house import weigh as weighed
     from tablee.rules.game import game_called
 
-    found = weighed(game, option, policy=policy, fights=None if fights is None else whole(fights, 0))
-    if as_json:
+    many = None if fights is None else whole(fights, 0)
+    if not option:
+        _weigh_all(game, policy, many, shape, path)
+        return
+    found = weighed(game, option, policy=policy, fights=many)
+    if shape == "json":
         print_json(found.to_json())
         return
     lang = _lang()
     switch = next(one for one in game_called(game).options if one.id == option)
+    if shape:
+        _weighed_file(game, switch.label.say(lang), found, shape, path)
+        return
     said = [switch.said(value, lang) for value in found.values]
     people: Any = game_called(game).ready()
     rows = [["", BY_BOOK.say(lang, value=said[0]), *said[1:]]]
@@ -425,6 +517,50 @@ def weigh(game: str, option: str, policy: str, fights: str | None, as_json: bool
     print("\n".join([WEIGHED.say(lang, rule=switch.label), "", *aligned(rows)]))
     if any(result.method != "exact" for duel in found.duels for result in duel.results):
         print(SOME_THROWN.say(lang))
+
+
+def _weighed_file(game: str, title: str, found: House, shape: str, path: str) -> None:
+    """What a house rule changes as CSV, or as bars."""
+    from tablee.rules.game import game_called
+
+    played, lang = game_called(game), _lang()
+    people: Any = played.ready()
+    switch = next(one for one in played.options if one.id == found.option)
+    rows: list[tuple[str, str, float, float]] = []
+    for duel in found.duels:
+        what = DUEL.say(lang, one=people[duel.one].name, two=people[duel.two].name)
+        for value, result in zip(found.values, duel.results, strict=True):
+            rows.append((what, switch.said(value, lang), result.wins[0].value, result.wins[0].error))
+    for test in found.tests:
+        for value, chance in zip(found.values, test.chances, strict=True):
+            if chance is not None:
+                rows.append((test.words(played, lang), switch.said(value, lang), float(chance), 0.0))
+    if shape == "csv":
+        csv.writer(sys.stdout, lineterminator="\n").writerows([["what", "value", "chance", "error"], *rows])
+    else:
+        draw(title, [(f"{what} · {value}", chance, error) for what, value, chance, error in rows], path, shape)
+
+
+def _weigh_all(game: str, policy: str, fights: int | None, shape: str, path: str) -> None:
+    """Every house rule, what moves most first: in words, as JSON, as CSV or as bars."""
+    from tablee.lab.house import weigh_all
+    from tablee.rules.game import game_called
+
+    played, lang = game_called(game), _lang()
+    found = weigh_all(game, policy, fights, progress)
+    labels = {one.id: one.label.say(lang) for one in played.options}
+    if shape == "json":
+        print_json([one.to_json() for one in found])
+    elif shape == "csv":
+        table = csv.writer(sys.stdout, lineterminator="\n")
+        table.writerow(["option", "most", "where"])
+        table.writerows([one.option, one.most, one.where] for one in found)
+    elif shape:
+        title = ALL_WEIGHED.say(lang, game=played.label)
+        draw(title, [(labels[one.option], one.most, 0.0) for one in found[:14]], path, shape, beside=POINTS_MOVED)
+    else:
+        told = [[labels[one.option], number(100 * one.most, lang, 1), one.option, one.where] for one in found]
+        print("\n".join([ALL_WEIGHED.say(lang, game=played.label), "", *aligned(told)]))
 
 
 def _cell(wins: Estimate, lang: str) -> str:

@@ -329,7 +329,7 @@ def dice_odds(text: str, lang: str, as_json: bool, otherwise: tuple[str, ...], *
     laws = {way: (one.success() if one.compare else one.question()).odds() for way, one in ways.items()}
     shape, path = curves.shape_of(as_json, **drawn)
     if shape in ("csv", "svg", "png"):
-        curves.dice_file(laws, lang, shape, path)
+        curves.dice_file(laws, lang, shape, path, drawn["at_least"])
         return
     if as_json:
         answers = [_dice_json(way, bool(ways[way].compare), law) for way, law in laws.items()]

@@ -50,6 +50,10 @@ NOTHING_VARIES = Text(
     fr="Rien ne varie : donnez au moins une fois --grid, par exemple --grid {example}=1..6.",
     en="Nothing varies: give --grid at least once, for example --grid {example}=1..6.",
 )
+TWO_AXES = Text(
+    fr="Une image montre une ou deux valeurs à la fois : donnez un ou deux --grid, ou --csv.",
+    en="A picture shows one or two values at a time: give one or two --grid, or --csv.",
+)
 STOPPED = Text(
     fr="Interrompu. Ce qui est fait est dans {path} : la même commande reprend de là.",
     en="Interrupted. What is done is in {path}: the same command goes on from there.",
@@ -102,7 +106,9 @@ def command(lang: str) -> Command:
             click.Argument(["sides"], nargs=-1, metavar=f"[{lab.SIDES.say(lang)}]"),
             *options,
             click.Option(["--json", "as_json"], is_flag=True, help=lab.AS_JSON.say(lang)),
-            click.Option(["--csv", "as_csv"], is_flag=True, help=lab.AS_JSON.say(lang).replace("JSON", "CSV")),
+            click.Option(["--csv", "as_csv"], is_flag=True, help=lab.CSV.say(lang)),
+            click.Option(["--svg"], metavar="…", help=lab.SVG.say(lang)),
+            click.Option(["--png"], metavar="…", help=lab.PNG.say(lang)),
         ],
         callback=study,
         help=STUDY.say(lang),
@@ -136,8 +142,9 @@ def asked_study(what: str, sides: Sequence[str], given: dict[str, Any]) -> Study
     return Study(axes, None, game.id, what, given["actor"], values, cast, options)
 
 
-def study(what: str, sides: Sequence[str], as_json: bool, as_csv: bool, **asked: Any) -> None:
-    """Print what comes of each cell of a grid."""
+def study(what: str, sides: Sequence[str], as_json: bool, **asked: Any) -> None:
+    """Print what comes of each cell of a grid, or draw it."""
+    shape, file = lab.shape_of(as_json, asked)
     given = {name.removeprefix("given_"): value for name, value in asked.items()}
     told, lang = asked_study(what, sides, given), lang_of(click.get_current_context())
     from tablee.lab.study import run
@@ -151,15 +158,34 @@ def study(what: str, sides: Sequence[str], as_json: bool, as_csv: bool, **asked:
         raise BadInput(STOPPED, path=str(path)) if path else BadInput(STOPPED_UNKEPT) from None
     if found[0].refused and all(cell.refused for cell in found):
         raise BadInput(found[0].refused)
-    if as_json:
+    if shape == "json":
         lab.print_json([_row(cell, lang) for cell in found])
-    elif as_csv:
+    elif shape in ("svg", "png"):
+        _drawn(" ".join([what, *sides]), told, found, file, shape, lang)
+    elif shape == "csv":
         rows = [{**cell.values, **_row(cell, lang, values=False)} for cell in found]
         table = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
         table.writeheader()
         table.writerows(rows)
     else:
         print("\n".join(_lines(found, lang)))
+
+
+def _drawn(title: str, asked: Study, found: Sequence[Cell], path: str, shape: str, lang: str) -> None:
+    """A grid of two values as a heat map, of one as bars; more are too many for a picture."""
+    from tablee.cli import curves
+    from tablee.lab.charts import heat_svg
+
+    match asked.axes:
+        case (up, across):
+            chances = [cell.chance for cell in found]
+            axes = (across.name, list(across.values)), (up.name, list(up.values))
+            curves.written(heat_svg(title, *axes, chances, lang), path, shape, lang)
+        case (axis,):
+            rows = [(f"{axis.name} {cell.values[axis.name]}", cell.chance or 0.0, cell.error) for cell in found]
+            lab.draw(title, rows, path, shape)
+        case _:
+            raise BadInput(TWO_AXES)
 
 
 def _row(cell: Cell, lang: str, values: bool = True) -> dict[str, Any]:

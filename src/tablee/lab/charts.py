@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import cycle
 from typing import Any
 from xml.sax.saxutils import escape
 
 from tablee.dice.odds import Odds
 from tablee.lab.curves import Curve
-from tablee.text import Text, number, percent
+from tablee.text import Text, margin, number, percent
 
 WIDTH, HEIGHT = 760, 440
 LEFT, RIGHT, TOP, BOTTOM = 70, 24, 56, 78
-INK, SOFT, LINE = "#2a2019", "#6b5a49", "#d9cbb0"
+PAPER, INK, SOFT, LINE = "#fdf9ef", "#2a2019", "#6b5a49", "#d9cbb0"
 COLOURS = ("#a3301c", "#0d5c66", "#4b3c93", "#7d5200", "#1f6a4c", "#2a2019")
 DASHES = ("", "9 5", "2 4", "12 4 2 4", "6 3", "1 3")
 MAX_LABELS = 16  # under the axis
+MAX_LETTERS = 48  # of a label beside its bar
 CHANCE = Text(fr="chances de réussir", en="chance of success")
+CHANCE_OF = Text(fr="chances", en="chance")
+AT_LEAST = Text(fr="chances d'au moins cela", en="chance of at least this")
 PROBABILITY = Text(fr="probabilité", en="probability")
 
 
@@ -50,7 +54,7 @@ def columns_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str
     """The laws of a number in several ways, by their label: for each value a column of each, side by side."""
     every = range(min(map(min, laws.values())), max(map(max, laws.values())) + 1)
     values = {value: number(value, lang) for value in every}
-    highest = max(law.p(value) for law in laws.values() for value in law)
+    highest = _ticks(max(law.p(value) for law in laws.values() for value in law))[-1]
     place = {value: _across(index, len(values), inside=True) for index, value in enumerate(values)}
     room = (WIDTH - LEFT - RIGHT) / len(values) * 0.76
     each = room / len(laws)
@@ -70,6 +74,103 @@ def columns_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str
     return _document(title, [*drawn, *_legend(list(laws))])
 
 
+def at_least_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str) -> str:
+    """The chance of each value or more, in several ways by their label: stairs that go down from 100 %."""
+    every = range(min(map(min, laws.values())), max(map(max, laws.values())) + 1)
+    values = {value: number(value, lang) for value in every}
+    place = {value: _across(index, len(values)) for index, value in enumerate(values)}
+    drawn = [*_frame(title, under, AT_LEAST.say(lang)), *_levels(Fraction(1), lang), *_values(values, place)]
+    for index, law in enumerate(laws.values()):
+        colour, dash = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
+        path = " ".join(f"{place[value]:.1f},{_up(float(law.at_least(value))):.1f}" for value in every)
+        drawn.append(
+            f'<polyline fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}" points="{path}"/>'
+        )
+    return _document(title, [*drawn, *_legend(list(laws))])
+
+
+def bars_svg(
+    title: str, rows: Sequence[tuple[str, float, float]], lang: str, under: str = "", beside: Text = CHANCE_OF
+) -> str:
+    """A bar for each row, chances from 0 to 100 %: its label, its share, and its standard error (0 where exact);
+    `under` stands below the title.
+    """
+    highest = Fraction(max(share for _, share, _ in rows)).limit_denominator(1000)
+    most = 1.0 if beside is CHANCE_OF else float(_ticks(highest)[-1])
+    height = (HEIGHT - TOP - BOTTOM) / max(1, len(rows))
+    begin, room = 310, WIDTH - RIGHT - 310
+    drawn = _paper(title)
+    for tick in _ticks(Fraction(most).limit_denominator(1000)):
+        x = begin + room * float(tick) / most
+        drawn.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="{LINE}"/>')
+        drawn.append(_text(percent(tick, lang), x, HEIGHT - BOTTOM + 20, SOFT, anchor="middle"))
+    for index, (label, share, error) in enumerate(rows):
+        y, thick = TOP + index * height, min(26.0, 0.7 * height)
+        middle = y + height / 2
+        told = percent(share, lang) + (f" ± {margin(error, lang)}" if error else "")
+        end = begin + room * share / most
+        short = label if len(label) <= MAX_LETTERS else f"{label[: MAX_LETTERS - 1]}…"
+        drawn.append(_text(short, begin - 10, middle + 5, INK, size=12, anchor="end"))
+        drawn.append(
+            f'<rect x="{begin}" y="{middle - thick / 2:.1f}" width="{end - begin:.1f}" height="{thick:.1f}" '
+            f'fill="{COLOURS[0]}"><title>{_plain(f"{label} · {told}")}</title></rect>'
+        )
+        inside = share / most > 0.8
+        colour, anchor = (PAPER, "end") if inside else (INK, "start")
+        drawn.append(_text(told, end - 8 if inside else end + 8, middle + 5, colour, size=13, anchor=anchor))
+        if error:
+            half = 2 * error * room / most
+            drawn.append(
+                f'<line x1="{end - half:.1f}" x2="{min(end + half, WIDTH - 4):.1f}" y1="{middle:.1f}" '
+                f'y2="{middle:.1f}" stroke="{INK}" stroke-width="2"/>'
+            )
+    drawn.append(_text(beside.say(lang), begin + room / 2, HEIGHT - 34, INK, anchor="middle"))
+    drawn += [_text(under, 24, 48, SOFT, size=12)] if under else []
+    return _document(title, drawn)
+
+
+def heat_svg(
+    title: str,
+    across: tuple[str, Sequence[Any]],
+    up: tuple[str, Sequence[Any]],
+    cells: Sequence[float | None],
+    lang: str,
+) -> str:
+    """A grid of chances, row after row: the darker, the likelier, and each with its figure; — where there is none."""
+    (under, columns), (beside, rows) = across, up
+    wide, high = (WIDTH - LEFT - 60 - RIGHT) / len(columns), (HEIGHT - TOP - BOTTOM) / len(rows)
+    size = max(8, min(14, int(wide / 4.2), int(high / 1.4)))
+    drawn = _paper(title)
+    for at, chance in enumerate(cells):
+        x, y = LEFT + 60 + wide * (at % len(columns)), TOP + high * (at // len(columns))
+        told = "—" if chance is None else percent(chance, lang)
+        drawn.append(
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="{COLOURS[0]}" '
+            f'fill-opacity="{chance or 0:.3f}" stroke="{LINE}"><title>{_plain(told)}</title></rect>'
+        )
+        colour = PAPER if (chance or 0) > 0.55 else INK
+        drawn.append(_text(told, x + wide / 2, y + high / 2 + size / 3, colour, size=size, anchor="middle"))
+    for at, value in enumerate(columns):
+        drawn.append(
+            _text(_said(value, lang), LEFT + 60 + wide * (at + 0.5), HEIGHT - BOTTOM + 20, SOFT, anchor="middle")
+        )
+    for at, value in enumerate(rows):
+        drawn.append(_text(_said(value, lang), LEFT + 50, TOP + high * (at + 0.5) + 5, SOFT, anchor="end"))
+    middle = (TOP + HEIGHT - BOTTOM) / 2
+    drawn.append(_text(under, (LEFT + 60 + WIDTH - RIGHT) / 2, HEIGHT - 34, INK, anchor="middle"))
+    drawn.append(f'<g transform="rotate(-90 18 {middle:.0f})">{_text(beside, 18, middle, INK, anchor="middle")}</g>')
+    return _document(title, drawn)
+
+
+def _paper(title: str) -> list[str]:
+    ground = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>'
+    return [ground, _text(title, 24, 30, INK, size=19, weight=600)]
+
+
+def _said(value: Any, lang: str) -> str:
+    return number(value, lang) if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
 def _across(index: int, count: int, inside: bool = False) -> float:
     """Where a value stands on the axis; `inside`: in the middle of its share, else from end to end."""
     room = WIDTH - LEFT - RIGHT
@@ -86,20 +187,32 @@ def _frame(title: str, under: str, beside: str) -> list[str]:
     """Title and names of the axes."""
     middle = (TOP + HEIGHT - BOTTOM) / 2
     return [
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fdf9ef"/>',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>',
         _text(title, LEFT, 30, INK, size=19, weight=600),
         _text(under, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 34, INK, anchor="middle"),
         f'<g transform="rotate(-90 18 {middle:.0f})">{_text(beside, 18, middle, INK, anchor="middle")}</g>',
     ]
 
 
+def _ticks(highest: Fraction) -> list[Fraction]:
+    """Round shares from 0 to the highest or just above it, four to eight of them.
+
+    >>> [float(tick) for tick in _ticks(Fraction(125, 1000))]
+    [0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.14]
+    """
+    step, factors = Fraction(1, 10**6), cycle((Fraction(2), Fraction(5, 2), Fraction(2)))  # 1, 2, 5, 10, 20…
+    while highest > 7 * step:
+        step *= next(factors)
+    return [step * at for at in range(max(1, -(-highest // step)) + 1)]
+
+
 def _levels(highest: Fraction, lang: str) -> list[str]:
-    """Lines across, a quarter of the height each, with their figure."""
+    """Lines across at round shares, with their figure."""
     lines = []
-    for quarter in range(5):
-        y = _up(quarter / 4)
+    for tick in _ticks(highest):
+        y = _up(float(tick / highest))
         lines.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="{LINE}"/>')
-        lines.append(_text(percent(highest * quarter / 4, lang), LEFT - 8, y + 5, SOFT, anchor="end"))
+        lines.append(_text(percent(tick, lang), LEFT - 8, y + 5, SOFT, anchor="end"))
     return lines
 
 

@@ -9,13 +9,14 @@ from typing import Any
 
 from tablee.errors import BadInput, Unknown
 from tablee.lab.curves import Way
-from tablee.lab.fights import Fight, Result, fight
+from tablee.lab.fights import Fight, Progress, Result, fight, silent
 from tablee.lab.setups import Trial, setup_of
 from tablee.rules.chances import success
 from tablee.rules.forms import in_words
 from tablee.rules.game import NO_OPTION, Game, game_called
 from tablee.rules.why import Note
 
+NOTHING = 1e-9  # a change of chance that is none
 MAX_VALUES = 7  # of an option: more would be columns that nobody compares
 
 
@@ -78,6 +79,47 @@ def weigh(
         weighed.append(Weighed(one, two, tuple(map(fight, asked))))
     tested = tuple(_tested(played, option, values, trial) for trial in setup_of(game).tests)
     return House(option, values, tuple(weighed), tested)
+
+
+@dataclass(frozen=True)
+class Moved:
+    """How much a house rule moves: the largest change of a chance to win a standard duel or to succeed at a standard
+    test, whose it is, and everything that was weighed.
+    """
+
+    option: str
+    most: float
+    where: str  # the duel or the test, by the ids of its people
+    house: House
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "house": self.house.to_json()}
+
+
+def weigh_all(
+    game: str, policy: str = "strike", fights: int | None = None, progress: Progress = silent
+) -> tuple[Moved, ...]:
+    """Every house rule of a game, weighed over its standard duels and tests: what moves most first."""
+    options = game_called(game).options
+    found = []
+    for place, option in enumerate(options, 1):
+        found.append(_moved(weigh(game, option.id, policy=policy, fights=fights)))
+        progress(place, len(options))
+    return tuple(sorted(found, key=lambda one: -one.most))
+
+
+def _moved(house: House) -> Moved:
+    changes = [(0.0, "")]
+    for duel in house.duels:
+        book, *others = (result.wins[0].value for result in duel.results)
+        changes += [(abs(other - book), f"{duel.one} vs {duel.two}") for other in others]
+    for test in house.tests:
+        told, *rest = test.chances
+        if told is not None:
+            tried = f"{test.who} {test.action}"
+            changes += [(abs(float(one - told)), tried) for one in rest if one is not None]
+    most, where = max(changes)
+    return Moved(house.option, most, where, house) if most > NOTHING else Moved(house.option, 0.0, "", house)
 
 
 def _some(values: Sequence[Any]) -> tuple[Any, ...]:
