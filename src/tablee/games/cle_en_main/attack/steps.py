@@ -118,7 +118,6 @@ class AttackSteps:
     def attackers_throw(self, roll: Roll, now: Exchange) -> State:
         """CEM-ATTACK-01, CEM-COOP-01, -02: those who attack throw, one after the other."""
         redoers = self.redos.future(roll, now.people).redoers
-        roll.throws("attack")
         attack = roll(thrown(now.people.throwing, now.waiting, now.results, redoers))
         return Exchange(now.people, (), (), attack, now.defences)
 
@@ -202,7 +201,6 @@ class AttackSteps:
         """CEM-DMG-03, -08, CEM-EQUIP-10: with the dice rolled besides (beyond three, and for each 6 of a 6+ weapon)
         they make the damage of the attack, once for all targets.
         """
-        roll.throws("damage")
         blow, leader, (dice, sixes) = self.blows[now.leader], self.team[now.leader].side.who, now.shown or (0, 0)
         more = roll(more_dice(blow.fresh, blow.six_plus, sixes, blow.most), by=leader) if blow.fresh or sixes else 0
         tell_raw(roll, dice + more, blow, now.added or more > 0)

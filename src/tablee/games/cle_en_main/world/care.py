@@ -32,7 +32,6 @@ from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
 from tablee.games.cle_en_main.check.throws import ThreeDice, plain_dice
 from tablee.games.cle_en_main.forms import HEROISM
 from tablee.games.cle_en_main.order.turns import DIED, players
-from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, settling_down
 from tablee.games.cle_en_main.tables import CARE, skill_name
 from tablee.rules.action import PLAY, Effect, Kind, Outcome, Part, Put, Scene, action, part
@@ -88,12 +87,8 @@ class Revive:
 
 
 def in_need(scene: Scene[Sheet]) -> str | None:
-    """CEM-HEAL-01, CEM-TEST-03: the first who is in bad shape and alive, one whom the actor has not failed to help if
-    there is one.
-    """
-    people = [who for who, sheet in scene.cast.items() if sheet.bad_shape and not sheet.dead]
-    failed = played(scene).tried
-    return min(people, key=lambda who: f"{scene.actor}|{FIRST_AID}{who}" in failed, default=None)
+    """CEM-HEAL-01: the first who is in bad shape and alive."""
+    return next((who for who, sheet in scene.cast.items() if sheet.bad_shape and not sheet.dead), None)
 
 
 class Patient(Declared):
