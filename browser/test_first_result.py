@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -35,6 +36,24 @@ def test_without_script_one_reads_prepares_and_rolls(sit: Sit, game: str) -> Non
     plain.prepare()
     plain.tap(plain.page.locator("#prepare button.go"))
     expect(plain.cards()).not_to_have_count(before)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_roll_of_an_adventure_is_within_a_minute(sit: Sit, game: str) -> None:
+    """« Essayer », alone, the first choice, an answer where the game asks one before the dice: four taps at most."""
+    someone, begun = sit(), time.monotonic()
+    someone.go("/")
+    someone.tap(someone.page.locator(f'[data-game="{game}"] a.try'))
+    someone.tap(someone.page.locator('button[value="alone"]'))
+    someone.tap(someone.see("#quest .react.try"))
+    rolled = someone.cards().filter(has=someone.page.locator(".die, .d10"))
+    asked = someone.questions().locator("button")
+    expect(rolled.or_(asked).first).to_be_visible()
+    if not rolled.count():
+        someone.tap(asked.first)
+    expect(rolled.first).to_be_visible()
+    assert someone.taps <= 4
+    assert time.monotonic() - begun < 60
 
 
 def test_the_first_roll_of_an_adventure_is_three_taps_away(sit: Sit) -> None:

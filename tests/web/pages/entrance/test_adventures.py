@@ -75,6 +75,7 @@ def test_with_others_and_with_an_mj_one_gives_a_name(browser: TestClient) -> Non
         opened = browser.post("/aventure", data={**BELL, "how": how, "name": "Zoé"})
         assert opened.headers["location"].endswith("/invite")
     screen = browser.get(opened.headers["location"].replace("/invite", "/mj"))
+    assert 'data-panel="scene"' in screen.text
     assert "coupée au couteau" in screen.text
     assert "Demander ce jet" in screen.text
 

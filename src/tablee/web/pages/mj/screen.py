@@ -64,9 +64,11 @@ class Screen(Page):
 
     @property
     def panel(self) -> str:
-        """The part of the screen that a phone shows, and that is open at the right of a wide one."""
+        """The part of the screen that a phone shows, and that is open at the right of a wide one: at first the people,
+        or the scene of an adventure.
+        """
         asked = self.given.get("panel", "")
-        return asked if asked in PANELS else "cast"
+        return asked if asked in PANELS else "scene" if self.view.adventure else "cast"
 
     @cached_property
     def led(self) -> AdventureLed | None:
