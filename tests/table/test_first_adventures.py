@@ -165,3 +165,21 @@ def test_they_come_to_each_of_its_ends(house: House, book: Bound, how: str) -> N
         if found == set(book.adventure.ends):
             return
     raise AssertionError(set(book.adventure.ends) - found)
+
+
+def test_what_befalls_somebody_is_answered_before_anything_else(house: House) -> None:
+    """A shock of DeusEx asks about the reserve: until that is answered nothing is chosen that could spend it too."""
+    book = next(one for one in FIRST if one.adventure.game == "deusex")
+    for seed in range(20):
+        walk = Walk(house, book, ALONE, f"shock {seed}")
+        for choice in ("ecrire", "gobelet", "passer"):
+            walk.do(Choose(choice=choice), walk.mj)
+        walk.do(Choose(choice="tenir"), walk.mj)
+        while walk.state.pending and walk.state.pending.asked.action == "deusex.test":
+            walk.do(Answer(answers={book.adventure.party[0]: 0}), walk.mj)
+        if "reflets" in walk.progress["words"]:  # type: ignore[operator]
+            assert walk.state.pending
+            assert walk.state.pending.asked.action == "deusex.stress"
+            assert isinstance(house.submit(walk.table, walk.mj, Choose(choice="attaquer")), Refusal)
+            return
+    raise AssertionError("nobody was shaken")

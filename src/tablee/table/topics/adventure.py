@@ -31,12 +31,11 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import Event, Happening, Json, Unshown, stored
 from tablee.table.log.state import HELD_BY_MJ, HELD_BY_TABLE, State, Underway
 from tablee.table.scenes import OWED, book_of, deciders, players_of, progress_of, scene_of
-from tablee.table.topics.action import Act, Attempt, asked_roll, thrown
+from tablee.table.topics.action import Act, Attempt, thrown
 from tablee.table.topics.arrangement import Arranged
 from tablee.table.topics.turning import TRY, both, family, fought, paid, turned
 from tablee.text import Text, percent
 
-DEED = "deed:"  # before the key of an action that an adventure lets befall a character
 HOLDERS = {HELD_BY_TABLE: Text(fr="la table", en="the table"), HELD_BY_MJ: Text(fr="le meneur", en="the GM")}
 NO_ADVENTURE = Text(fr="Cette table ne joue pas d'aventure.", en="This table plays no adventure.")
 ONE_ALREADY = Text(
@@ -372,21 +371,18 @@ def story_due(context: Context) -> list[NewEvent]:
 
 
 def _befallen(context: Context, deed: Json, rest: list[Json]) -> list[NewEvent]:
-    """An action that an adventure lets befall one of its heroes, or all who stand; those whom the rules spare are
-    spared.
+    """An action that an adventure lets befall one of its heroes, or the first of all who stand: the others are owed it
+    next. Those whom the rules spare are spared.
     """
-    game, happened = context.game, list[NewEvent]()
-    scene = scene_of(game, context.state, now=True)
-    standing = [who for who in context.state.heroes if game.standing(scene, who)]
-    for who in [deed["who"]] if deed["who"] in context.state.cast else standing:
-        now = context.after(happened)
-        acting = scene_of(game, now.state, who)
-        action = game.action(deed["action"])
-        do = prepared(action, acting, deed["params"])
-        if isinstance(do, Declared):
-            request = f"{DEED}{now.state.version}"
-            key = asked_roll(request, who)
-            one = Attempt(action, do, acting, chances(action, acting, do), by="", request=request, beside=key)
-            befell = thrown(now, one)
-            happened += befell if isinstance(befell, list) else []
-    return [*happened, NewEvent(paid(context.after(happened).state, rest), by="")]
+    game, state = context.game, context.state
+    scene = scene_of(game, state, now=True)
+    standing = [who for who in state.heroes if game.standing(scene, who)]
+    who, *others = [deed["who"]] if deed["who"] in state.cast else standing or [""]
+    happened = [NewEvent(paid(state, [*({**deed, "who": one} for one in others), *rest]), by="")]
+    now = context.after(happened)
+    action, acting = game.action(deed["action"]), scene_of(game, now.state, who)
+    do = prepared(action, acting, deed["params"]) if who else None
+    if isinstance(do, Declared):
+        befell = thrown(now, Attempt(action, do, acting, chances(action, acting, do), by=""))
+        happened += befell if isinstance(befell, list) else []
+    return happened
