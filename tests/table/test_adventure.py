@@ -435,6 +435,8 @@ def test_an_mj_reads_asks_applies_and_goes_where_they_like(house: House) -> None
     evening.do(LeadAdventure(outcome="bouchot/fight/won"))
     assert evening.scene() == "fantin"
     assert house.state(evening.table).cast["crabe"].retired
+    evening.do(BringAdventurePerson(person="crabe"))
+    assert not house.state(evening.table).cast["crabe"].retired, "an MJ brings back whom they like"
     evening.do(TakeBack())
     assert evening.scene() == "bouchot"
     assert "Seul le meneur" in evening.refused(LeadAdventure(to="vol"), ana)

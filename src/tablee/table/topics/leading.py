@@ -15,7 +15,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import HELD_BY_MJ, STORY, Underway
 from tablee.table.scenes import HANDED, TOLD, book_of, handed, players_of, progress_of
 from tablee.table.topics.adventure import NO_ADVENTURE, NOT_OFFERED
-from tablee.table.topics.character import Entered
+from tablee.table.topics.character import Entered, Retired
 from tablee.table.topics.turning import AdventureTurned, both, paper_of, turned
 from tablee.text import Text
 
@@ -97,7 +97,9 @@ class LeadAdventure(Command, id="lead-adventure", by=MJ):
 
 
 class BringAdventurePerson(Command, id="bring", by=MJ, meanwhile=True):
-    """Bring a person of the adventure in, as many as there are for so many players; their numbers hidden, or not."""
+    """Bring a person of the adventure in, or back, as many as there are for so many players, one at least; their
+    numbers hidden, or not.
+    """
 
     person: Annotated[str, ID, Label(fr="Personne", en="Person")]
     hidden: Annotated[bool, Label(fr="Nombres cachés", en="Numbers hidden")] = False
@@ -116,4 +118,6 @@ class BringAdventurePerson(Command, id="bring", by=MJ, meanwhile=True):
             if who not in context.state.cast:
                 sheet = numbered(sheet_of(book, context.game, self.person, players), n)
                 happened.append(NewEvent(Entered(who, sheet.model_dump(mode="json"), hidden=self.hidden)))
+            elif context.state.cast[who].retired:
+                happened.append(NewEvent(Retired(who, returned=True)))
         return happened or Refusal(NOT_OFFERED)

@@ -152,7 +152,8 @@ def _people(game: Game, state: State, book: Bound, progress: Progress) -> Iterat
         for n in range(1, book.adventure.people[id].number(players) + 1)
     }
     for who, one in state.cast.items():
-        if not one.retired and who not in wanted and not (one.owner or one.free) and family(book, who):
+        known = family(book, who)
+        if known and known not in there and not (one.retired or one.owner or one.free):
             yield Change(who, RETIRED, False, True)
     for who, (id, n) in wanted.items():
         if who not in state.cast:
