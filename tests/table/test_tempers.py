@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tablee.rules.forms import natural_move
+from tablee.rules.game import game_called
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
-from tablee.table.topics.action import Act
+from tablee.table.topics.action import Act, Acted
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.seat import Invite
 from tablee.table.topics.temper import Entrust
+from tablee.table.topics.undo import Redo, TakeBack, TookBack
 from tests.sent import sent
 from tests.table.solo import play_until_asked, until_opponents
 
@@ -125,3 +129,29 @@ def test_a_question_to_somebody_with_a_temper_waits_for_what_is_chosen(house: Ho
     assert house.act_by_itself(table, Answer(answers={waited.who: other}), waited.version)
     given = [line["answers"] for line in sent(house.lines(table, "mj")) if line["name"] == "answered/1"][-1]
     assert given == {waited.who: other}
+
+
+def test_the_mj_takes_back_one_move_of_the_machine_and_the_game_waits(tmp_path: Path) -> None:
+    """Not a blow and five turns at once; the machine does not move again before the MJ lets the game go on."""
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store)
+    table, _ = house.open_ready("undesix")
+    game = game_called("undesix")
+    house.submit(table, "mj", Entrust(temper="natural"))
+    for _ in range(30):
+        if any(isinstance(line.what, Acted) and not line.by and line.what.actor for line in house.lines(table, "mj")):
+            break
+        if not house.act_by_itself(table):
+            who = game.may_act(house.scene(table))[0]
+            move = natural_move(game, house.scene(table, who))
+            assert move is not None
+            assert not isinstance(house.submit(table, "mj", Act(actor=who, action=move[0].id, params=move[1])), Refusal)
+    moved = [line for line in house.lines(table, "mj") if isinstance(line.what, Acted)][-1]
+    assert not moved.by
+    assert not isinstance(house.submit(table, "mj", TakeBack()), Refusal)
+    back = next(line.what for line in house.lines(table, "mj") if isinstance(line.what, TookBack))
+    assert back.struck == (moved.n,)
+    assert house.state(table).paused
+    assert not house.act_by_itself(table)
+    assert not isinstance(house.submit(table, "mj", Redo()), Refusal)
+    store.close()

@@ -15,9 +15,11 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, To, Unshown, stored
 from tablee.table.log.matters import Changes, LineNumbers
-from tablee.table.log.state import Ended, RollRequest, State, Unsaid, changed
+from tablee.table.log.state import HELD_BY_TABLE, Ended, RollRequest, State, Unsaid, changed
+from tablee.table.scenes import by_themselves
 from tablee.table.topics.correction import Corrected
 from tablee.table.topics.fight import FightEnded
+from tablee.table.topics.pause import Paused
 from tablee.text import Text
 
 NOTHING_BACK = Text(fr="Il n'y a rien à reprendre.", en="There is nothing to take back.")
@@ -42,20 +44,38 @@ class TakeBack(Command, id="take-back"):
     def decide(self, context: Context) -> Decided:
         """Take back the last action with what the scene did of itself since, or all of them down to the line `to`.
 
-        Players take back only their own last action.
+        Players take back only their own last action. The MJ of a table takes back one move of those who act by
+        themselves at a time, and the game is paused: they would make another at once.
         """
+        alone = by_themselves(context.game, context.state) if self.to is None and _is_led(context) else {}
         struck: list[Event] = []
         n = context.state.standing
-        while n and (not any(line.by for line in struck) if self.to is None else n > self.to):
+
+        def whole() -> bool:
+            return any(line.by or _mover(line) in alone for line in struck)
+
+        while n and (not whole() if self.to is None else n > self.to):
             struck.append(context.line(n))
             n = _previous(struck[-1])
-        if not any(line.by for line in struck):
+        if not whole():
             return Refusal(NOTHING_BACK)
         if not context.mj and struck[-1].by != context.seat:
             return Refusal(NOT_YOUR_ACTION)
         changes = [change.inverse for line in struck for change in reversed(_changes(line))]
         took = TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(context, n, changes))
-        return [NewEvent(took, _audience(struck))]
+        pause = alone and not struck[-1].by and not context.state.paused
+        return [NewEvent(took, _audience(struck)), *([NewEvent(Paused(True), by="")] if pause else [])]
+
+
+def _is_led(context: Context) -> bool:
+    """Whether the seat that takes something back leads the table, and does not play it alone or with everybody."""
+    tale = context.state.adventure
+    return context.mj and not context.state.trial and not (tale and tale.held == HELD_BY_TABLE)
+
+
+def _mover(line: Event) -> str:
+    """Who made the move that a line tells, if the table performed it; "" for anything else."""
+    return "" if line.by else str(getattr(line.what, "actor", ""))
 
 
 @stored("took_back/1")

@@ -94,9 +94,9 @@ class Screen(Page):
 
     @cached_property
     def last_cards(self) -> list[cards.Card]:
-        """The last cards of the story, the newest first, but for requests and papers, which have their own places."""
+        """The last cards of the story in its own order, but for requests and papers, which have their own places."""
         told = [card for card in self.story.cards if card.kind not in ("gather", "paper")]
-        return told[: -LAST - 1 : -1]
+        return told[-LAST:]
 
     @cached_property
     def gone(self) -> list[tuple[str, str, str]]:

@@ -217,11 +217,12 @@ class Later:
     dropped: set[int] = field(default_factory=set)  # actions that were abandoned at a question
     papers: dict[int, Revised] = field(default_factory=dict)
     last: dict[int, int] = field(default_factory=dict)  # place from the end of each action that stands
+    moves: dict[int, int] = field(default_factory=dict)  # and of each, those of the machine too
 
     @classmethod
     def of(cls, lines: Iterable[Line]) -> Later:
         """What these lines say of each other."""
-        later, asked, standing = cls(), dict[str, int](), list[int]()
+        later, asked, standing, moves = cls(), dict[str, int](), list[int](), list[int]()
         for line in lines:
             what, name, of = line.what, line.name, getattr(line.what, "of", 0)
             beside = getattr(what, "beside", "")
@@ -242,10 +243,13 @@ class Later:
                 later.over.add(asked.pop(beside))
             if name == Asked.name:
                 asked[beside] = line.n
-            if name in UNDONE and line.by:
-                standing.append(line.n)
-        standing = [n for n in standing if n not in later.struck]
-        later.last = {n: place for place, n in enumerate(reversed(standing))}
+            if name in UNDONE and (line.by or getattr(what, "actor", "")):
+                moves.append(line.n)
+                standing += [line.n] if line.by else []
+        later.last, later.moves = (
+            {n: place for place, n in enumerate(reversed([n for n in found if n not in later.struck]))}
+            for found in (standing, moves)
+        )
         return later
 
 
@@ -319,7 +323,8 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
     verdicts = _verdicts(done, said, ours, view, lang)
     decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake
     kind = ("roll" if ours else "slim") if hands and actor else "slim" if changes else "event"
-    mj, place, look = view.mj, later.last.get(n, LAST), look_of(view.game)
+    mj, look = view.mj, look_of(view.game)
+    place = (later.moves if mj and not view.trial else later.last).get(n, LAST)
     return Card(
         n,
         kind,

@@ -94,8 +94,9 @@ def news(lines: Sequence[Line], after: int, view: View, lang: str, now: Ground, 
     read_again |= {one.n for one in earlier if isinstance(one.what, Requested) and one.what.request in turned}
     read_again |= {n for n in before.waiting if n <= after}
     touched = read_again | {n for line in fresh for n in changed_by(line)}
-    if later.last != then.last:
-        touched |= {n for last in (later.last, then.last) for n, place in last.items() if place < LAST and n <= after}
+    if (later.last, later.moves) != (then.last, then.moves):
+        places = (later.last, later.moves, then.last, then.moves)
+        touched |= {n for last in places for n, place in last.items() if place < LAST and n <= after}
     found, were = dict[int, Card](), dict[int, Card | None]()
     for line in lines:
         if line.n in touched or line.n > after:
