@@ -10,8 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.table.log.events import Event
+from tablee.table.service import House, Submitted
 from tablee.table.topics.chat import Said, Say
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.request import Request
+from tablee.table.topics.undo import TakeBack
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.journal.journal import ROWS, SPAN, Journal
 from tablee.web.pages.journal.recap import Recap, off
@@ -245,3 +248,16 @@ def test_a_stranger_has_no_journal(evening: Evening, browse: Browse) -> None:
     stranger.headers["cookie"] = "nothing=1"
     for page in ("journal", "journal/recit", "journal/chance"):
         assert stranger.get(f"/t/{evening.table}/{page}").status_code == 401
+
+
+def test_what_was_absent_from_a_scene_and_is_again_breaks_no_page(browser: TestClient, house: House) -> None:
+    """A round that the MJ gives a table where nothing was played, then takes back."""
+    table, token = house.open("undesix")
+    for command in (Say(text="…"), Correct(field="round", value=7), TakeBack()):
+        assert isinstance(house.submit(table, "mj", command), Submitted)
+    asked = {"authorization": f"Bearer {token}"}
+    pages = ("", "/mj", "/journal", "/journal?at=5&ask=rewind", "/journal?at=4")
+    addresses = [f"/t/{table}{page}" for page in pages] + [f"/api/tables/{table}/lines?said=true"]
+    assert {address: browser.get(address, headers=asked).status_code for address in addresses} == dict.fromkeys(
+        addresses, 200
+    )
