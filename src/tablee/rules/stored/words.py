@@ -62,7 +62,8 @@ class LeftOut:
     """Marks a field that is None where it is left out of the JSON, and never null there."""
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        held = [one for one in handler(core)["anyOf"] if one != {"type": "null"}]
+        written = handler(core)
+        held = [one for one in written.get("anyOf", [written]) if one != {"type": "null"}]
         return dict(held[0]) if len(held) == 1 else {"anyOf": held}
 
 
