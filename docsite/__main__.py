@@ -15,6 +15,7 @@ from docsite.players import home, player_pages
 
 ROOT = Path(__file__).parent.parent
 GATHERED, SITE = ROOT / "build/docs", ROOT / "build/site"
+WORKER = "iframe-worker.js"
 LEAVES_DOCS = re.compile(r"\[([^\]]+)\]\((?:\.\./)+(?!docs/|decisions/|rulings/|[\w-]+\.md)[^)]*\)")
 LOADED = re.compile(
     r'<(?:script|img|iframe|source)[^>]*\ssrc="(?:https?:)?//'
@@ -26,6 +27,7 @@ def gather() -> None:
     """Put in one folder the pages of docs/ and those made from the code; links to files of the repository are words."""
     shutil.rmtree(GATHERED, ignore_errors=True)
     shutil.copytree(ROOT / "docs", GATHERED)
+    shutil.copy(Path(__file__).with_name(WORKER), GATHERED)
     for path in GATHERED.rglob("*.md"):
         path.write_text(LEAVES_DOCS.sub(r"\1", path.read_text("utf-8")), "utf-8")
     pages = {"index.md": home(), "api-reference.md": api_reference(), "library-reference.md": library_reference()}

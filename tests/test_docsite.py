@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from importlib.metadata import EntryPoint
 from typing import Any
 
 import docsite.__main__ as site
+import pytest
+from docsite.players import our_games
 
-from tablee.rules.game import games
+from tablee.rules.game import entries, games
 from tablee.text import LANGS
 
 ROOT = site.ROOT
@@ -34,6 +37,15 @@ def test_the_site_is_built_without_a_warning_or_a_request_elsewhere() -> None:
     addresses = (site.SITE / "api-reference.html").read_text("utf-8")
     assert "/api/tables/{table}/odds" in addresses
     assert "Playthrough" in (site.SITE / "library-reference.html").read_text("utf-8")
+    assert (site.SITE / "search.js").exists()  # what a page opened from a folder searches in, and by which worker
+    assert '<script src="../iframe-worker.js">' in kept
+
+
+def test_games_that_come_from_elsewhere_have_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site is that of our games: another one that is installed has neither a place in its menu nor our readings."""
+    announced = {**entries(), "pebbles": EntryPoint("pebbles", "tablee_pebbles:GAME", "tablee.games")}
+    monkeypatch.setattr("docsite.players.entries", lambda: announced)
+    assert [game.id for game in our_games()] == ["cle-en-main", "d6", "deusex", "undesix"]
 
 
 def test_every_page_of_docs_is_in_the_menu() -> None:
