@@ -206,3 +206,27 @@ def test_dice_are_drawn_as_stairs_with_round_figures(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.splitlines()[1:3] == ["3,1.0", f"4,{215 / 216}"]
     assert [float(tick) for tick in _ticks(Fraction(1, 8))] == pytest.approx([0.02 * at for at in range(8)])
     assert _ticks(Fraction(1))[-1] == 1
+
+
+def test_fights_follow_each_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The first of them is as likely as alone, the next less; what is left is a law; one seed, one answer."""
+    row = ["fight", "undesix", "nicolas", "chloe", "vs", "brigand", "then", "loup", "--fights", "80"]
+    assert run(["--lang", "en", *row, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    alone = fight(Fight("undesix", ("nicolas", "chloe"), ("brigand",))).wins[0].value
+    one, two = (stage["won"] for stage in told["stages"])
+    assert abs(one["value"] - alone) < 4 * one["error"]
+    assert two["value"] < one["value"]
+    phy = next(left for left in told["left"] if (left["who"], left["gauge"]) == ("nicolas", "phy"))
+    assert (phy["start"], sum(phy["law"].values())) == (5, 80)
+    for words in (row, row):
+        assert run(["--lang", "en", *words]) == 0
+    first, second = capsys.readouterr().out.split("nicolas, chloe: chance")[1:]
+    assert first == second
+    assert "≈ 80 rows of fights played" in first
+    assert run(["--lang", "en", *row, "--csv"]) == 0
+    assert capsys.readouterr().out.startswith("who,gauge,value,share\nnicolas,phy,")
+    assert run(["--lang", "en", *row, "--svg", str(tmp_path / "row.svg")]) == 0
+    for wrong, why in (([*row[:6], "then"], "Say who fights whom"), ([*row[:6], "then", "chloe"], "on both sides")):
+        assert run(["--lang", "en", *wrong]) == 2
+        assert why in capsys.readouterr().err

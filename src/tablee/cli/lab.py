@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablee.cli.keyboard import show
 from tablee.cli.language import Command, lang_of
 from tablee.cli.odds_tables import aligned
 from tablee.cli.progress import progress
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
     from tablee.rules.game import Game
 
 FIGHT = Text(
-    fr="Qui gagne un combat, en combien de rounds, qui tombe, ce qui reste : nicolas chloe contre brigand*3.",
-    en="Who wins a fight, in how many rounds, who falls, what is left: nicolas chloe vs brigand*3.",
+    fr="Qui gagne un combat, en combien de rounds, qui tombe, ce qui reste : nicolas chloe contre brigand*3 ; ou "
+    "plusieurs à la suite : … contre loup puis brigand.",
+    en="Who wins a fight, in how many rounds, who falls, what is left: nicolas chloe vs brigand*3; or several in a row "
+    "(… vs loup then brigand).",
 )
 BALANCE = Text(
     fr="Combien de gens d'une sorte pour un combat égal : nicolas chloe contre brigand.",
@@ -118,6 +121,11 @@ ONE_BY_ONE = Text(
     fr="≈ {fights} combat{fights:|s} joué{fights:|s} un à un, ± {error} points",
     en="≈ {fights} fight{fights:|s} played one by one, ± {error} points",
 )
+STILL_UP = Text(
+    fr="{side} : chances d'avoir gagné jusque-là, combat après combat",
+    en="{side}: chance to have won so far, fight after fight",
+)
+ROW_THROWN = Text(fr="≈ {runs} suites de combats jouées", en="≈ {runs} rows of fights played")
 TRIED = Text(
     fr="(plus de {most} situations pour un calcul exact : --most en permet plus)",
     en="(more than {most} situations for an exact answer: --most allows more)",
@@ -308,9 +316,13 @@ def print_json(data: Any) -> None:
 
 
 def fight(game: str, sides: Sequence[str], as_json: bool, **given: Any) -> None:
-    """Print what comes of a fight, or draw it."""
-    played, asked = asked_fight(game, sides, given)
+    """Print what comes of a fight, or draw it; of several in a row, where others follow (`then loup`)."""
+    first, *then = _between(sides, ("then", "puis"))
+    played, asked = asked_fight(game, first, given)
     shape, path = shape_of(as_json, given)
+    if then:
+        _in_a_row(played, asked, then, shape, path)
+        return
     from tablee.lab.fights import fight as fought
 
     result, lang = fought(asked, progress), _lang()
@@ -323,6 +335,49 @@ def fight(game: str, sides: Sequence[str], as_json: bool, **given: Any) -> None:
         draw(title, rows, path, shape, under=certainty(result, lang))
     else:
         print("\n".join(result_in_words(played, asked, result, lang)))
+
+
+def _between(words: Sequence[str], marks: Sequence[str]) -> list[list[str]]:
+    """The words between these, part by part."""
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word.lower() in marks:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return parts
+
+
+def _in_a_row(game: Game, asked: Fight, then: Sequence[Sequence[str]], shape: str, path: str) -> None:
+    """Several fights in a row: how far the first side comes, and the law of what it has left."""
+    from tablee.lab.in_a_row import in_a_row
+    from tablee.lab.setups import people_of
+
+    if not all(then):
+        raise BadInput(NO_SIDES)
+    found, lang = in_a_row(asked, [people_of(side) for side in then], progress), _lang()
+    stages = [(f"{place}. {', '.join(one.foes)}", one.won) for place, one in enumerate(found.stages, 1)]
+    if shape == "json":
+        print_json(found.to_json())
+    elif shape == "csv":
+        table = csv.writer(sys.stdout, lineterminator="\n")
+        table.writerow(["who", "gauge", "value", "share"])
+        for one in found.left:
+            table.writerows([one.who, one.gauge, value, times / found.fights] for value, times in one.law.items())
+    elif shape:
+        title = f"{game.label.say(lang)} · {STILL_UP.say(lang, side=', '.join(asked.one))}"
+        draw(title, [(label, won.value, won.error) for label, won in stages], path, shape)
+    else:
+        print(STILL_UP.say(lang, side=", ".join(asked.one)))
+        print("\n".join(aligned([[label, _cell(won, lang)] for label, won in stages])))
+        print(ROW_THROWN.say(lang, runs=found.fights) + "\n")
+        scene: Any = first_scene(game, asked)
+        for one in found.left:
+            if len(one.law) > 1:
+                label = next(entry.label.say(lang) for entry in game.watched(scene, one.who) if entry.id == one.gauge)
+                shares = (f"{number(v, lang)} ({percent(n / found.fights, lang)})" for v, n in one.law.items())
+                name = scene[one.who].name.say(lang)
+                show(f"  {name[:1].upper() + name[1:]}, {label} {number(one.start, lang)} → {', '.join(shares)}")
 
 
 def shape_of(as_json: bool, given: Mapping[str, Any]) -> tuple[str, str]:
