@@ -142,7 +142,7 @@ class Fight:
         move = natural_move(self.game, self.house.scene(self.table, who))
         if move is None:
             return True
-        self.do(self.seat_of(who), Act(actor=who, action=move[0].id, params=dict(move[1])))
+        self.do("mj", Act(actor=who, action=move[0].id, params=dict(move[1])))  # some of it may be the MJ's word
         return False
 
 

@@ -12,6 +12,7 @@ from tablee.games.cle_en_main.check.throws import ThreeDice
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.world.care import FirstAid, Heal, cared, first_aid, rest, states
 from tablee.rules.action import Scene
+from tablee.rules.forms import form
 from tablee.rules.run import expected, planned
 from tablee.rules.tell import part_label
 from tests.games.cle_en_main.scenes import HANDS, doing, on, refused, sheet, turn
@@ -191,3 +192,9 @@ def test_failed_first_aid_is_not_tried_again_as_it_was() -> None:
     doing(first_aid, after, [1, 1, 2, 2], target="bob", heroic=True)
     _, rested = doing(rest, after.acting(""), resting=("bob",))
     assert not played(rested).tried
+
+
+def test_rest_is_proposed_to_nobody_whom_it_would_kill() -> None:
+    """CEM-VIT-07: the dying are ticked only by a hand that means it."""
+    scene = on("", {"ana": sheet("Ana"), "bob": sheet("Bob", dies_at=3)})
+    assert form(GAME, rest, scene).values["resting"] == ("ana",)

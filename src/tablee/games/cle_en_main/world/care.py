@@ -229,6 +229,17 @@ def with_carer(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
     return bool(values["carer"])
 
 
+def out_of_danger(scene: Scene[Sheet]) -> tuple[str, ...]:
+    """CEM-VIT-07: the PJ whom a rest does not kill."""
+    return tuple(who for who in players(scene) if not scene[who].dying)
+
+
+NOT_SURVIVED = Text(
+    fr="Qui est en danger de mort n'y survit pas, sauf soins réussis : ce n'est coché pour personne d'avance.",
+    en="Whoever is in danger of death does not survive it, unless cared for: it is ticked for none of them beforehand.",
+)
+
+
 class Rest(Declared):
     """Who rests for a full day or a full night, and who watches over them."""
 
@@ -236,7 +247,7 @@ class Rest(Declared):
         tuple[str, ...],
         OneOf(everybody),
         Label(fr="Au repos", en="Resting"),
-        Ask(WHOM, default=lambda scene: tuple(players(scene))),
+        Ask(WHOM, default=out_of_danger, help=NOT_SURVIVED),
     ]
     carer: Annotated[str, OneOf(everybody, helps=True), Label(fr="Soigneur", en="Carer"), Ask(HELP)] = ""
     heroic: Annotated[
