@@ -127,7 +127,7 @@ def kept_out(scene: Scene[Sheet], who: str) -> Note | None:
     Those who have yielded still defend themselves.
     """
     play = play_of(scene)
-    how, acting = play.out_as(who), who == scene.actor
+    how, acting = play.out_as(who) if play.out else "", who == scene.actor
     if how and (acting or how != YIELDED):
         return BOOK.note(OUT[how], who=scene[who].name)
     if acting and not play.round and who in play.acted:
@@ -155,7 +155,7 @@ def unable(scene: Scene[Sheet], who: str) -> Note | None:
 def stands(scene: Scene[Sheet], who: str) -> bool:
     """DEX-COMBAT-02: whether nothing keeps a character from acting in a fight, under the table's options."""
     table = readings(scene)
-    return scene[who].acts(table.stress, table.troubles) and not play_of(scene).out_as(who)
+    return scene[who].acts(table.stress, table.troubles) and not (play_of(scene).out and play_of(scene).out_as(who))
 
 
 def stopped_by(scene: Scene[Sheet], who: str) -> Stopped:

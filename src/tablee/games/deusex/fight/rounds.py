@@ -86,7 +86,8 @@ def still_to_act(scene: Scene[Sheet], play: Play) -> tuple[str, ...]:
     wounds and holds of the instant stop nobody in it.
     """
     stress = readings(scene).stress
-    here = (who for who in play.group if who in scene.cast and who not in play.acted and not play.out_as(who))
+    present = (who for who in play.group if who in scene.cast and who not in play.acted)
+    here = (who for who in present if not (play.out and play.out_as(who)))
     waiting = [who for who in here if scene[who].composed(stress)]
     return tuple(who for who in waiting if play.step != SHOOT or who in play.shooters)
 
