@@ -241,6 +241,15 @@ def test_most_of_those_who_play_decide_and_whoever_keeps_the_table_may_settle(ho
     assert evening.refused(Choose(choice="passer", who="chloe"), ana) == "Chloé n'est pas votre personnage."
 
 
+def test_a_seat_whose_heroes_all_fell_is_not_waited_for(house: House) -> None:
+    evening = Evening(house, "chloe")
+    seated(evening, "Ana", "nicolas"), seated(evening, "Léo", "elias")
+    for who in ("nicolas", "elias"):
+        evening.correct(who, phy=-3)
+    evening.do(Choose(choice="descendre"))
+    assert evening.scene() == "place"
+
+
 def test_whoever_comes_in_later_does_not_take_the_hero_of_the_first(house: House) -> None:
     evening = Evening(house, "chloe")
     told = house.submit(evening.table, evening.mj, Invite())

@@ -104,13 +104,14 @@ class Walk:
             self.do(Act(actor=who, action=move[0].id, params=dict(move[1])), self.mj)
 
     def choose(self, state: State, seat: str) -> None:
-        own, scene = "" if seat == self.mj else seat, scene_of(self.game, state, now=True)
-        heroes = [who for who in state.heroes if state.cast[who].owner == own]
+        scene = scene_of(self.game, state, now=True)
+        heroes = [who for who in state.heroes if state.cast[who].owner == seat]
         standing = next((who for who in heroes if self.game.standing(scene, who)), "")
         if not standing:
-            spare = next(who for who in self.book.adventure.party if who not in state.cast)
-            self.do(Enter(ready=spare, free=not own), seat)
-            return
+            spare = next((who for who in self.book.adventure.party if who not in state.cast), "")
+            if spare:
+                self.do(Enter(ready=spare, owner=seat), seat)
+            return  # with nobody left to play one lets the others choose
         seen = self.house.view(self.table, seat).adventure
         assert seen
         assert seen.choices, self.progress

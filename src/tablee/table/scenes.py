@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -101,12 +101,14 @@ def players_of(state: State) -> int:
     return max(1, len(state.heroes))
 
 
-def deciders(state: State) -> tuple[str, ...]:
-    """The seats that play a hero, for others who are away too: the seat that keeps the table plays those without
-    player.
+def deciders(state: State, heroes: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The seats that play a hero, or one of these, for others who are away too: the seat that keeps the table plays
+    those without player.
     """
     keeper = next((id for id, seat in state.seats.items() if seat.role == "mj" and seat.token), "")
-    return tuple(dict.fromkeys(state.cast[who].player or keeper for who in state.heroes))
+    return tuple(
+        dict.fromkeys(state.cast[who].player or keeper for who in (state.heroes if heroes is None else heroes))
+    )
 
 
 def _ways_on(game: Game, state: State, adventure: Underway) -> dict[str, Way]:

@@ -214,12 +214,13 @@ class Choose(Command, id="choose", paused=False):
             return Refusal(NOT_OFFERED)
         if not who or who not in state.heroes:
             return Refusal(NO_HERO)
-        if not context.game.standing(scene_of(context.game, state, now=True), who):
+        scene = scene_of(context.game, state, now=True)
+        if not context.game.standing(scene, who):
             return Refusal(FALLEN, {"who": state.called(who)})
         mine = Chosen(attempt, self.way, self.params, who)
         label = book.label(adventure.progress["scene"], attempt.id)
         vote = AdventureChosen(attempt.id, who, both(label), self.params, self.way)
-        seats = deciders(state)
+        seats = deciders(state, [who for who in state.heroes if context.game.standing(scene, who)])
         votes = Counter(one.choice for seat, one in adventure.votes.items() if seat in seats and seat != context.seat)
         votes[attempt.id] += 1
         agreed = len(seats) <= 1 or 2 * votes[attempt.id] > len(seats) or self.settle
