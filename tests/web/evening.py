@@ -54,6 +54,8 @@ class Evening:
             waiting = view["pending"] or view["making"]
             if not waiting:
                 return
+            if view["pending"]:
+                self.post("mj", "hold")
             self.post("mj", "answer", answers={who: card["default"] for who, card in waiting["asked"].items()})
 
     def move(self, audience: str = "open") -> tuple[str, dict[str, Any]] | None:

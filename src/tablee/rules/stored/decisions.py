@@ -76,9 +76,7 @@ class DecisionAsked:
     success: Annotated[
         SaidText | None, LEFT_OUT, Field(description="what the actor tries, as it is read after a chance")
     ] = None
-    aloud: Annotated[
-        bool, LEFT_OUT, Field(description="nobody has to answer: one speaks up, or lets the moment pass")
-    ] = False
+    aloud: Annotated[bool, Field(description="nobody has to answer: one speaks up, or lets the moment pass")] = False
     of: Annotated[
         dict[str, DecisionAsked] | None,
         LEFT_OUT,

@@ -59,7 +59,7 @@ class WrittenAs:
 
 
 class LeftOut:
-    """Marks a field that is None where it is left out of the JSON, and never null there."""
+    """Marks an optional field (`X | None`) that is left out of the JSON where it is None, and never null there."""
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         written = handler(core)
