@@ -137,6 +137,7 @@ def test_the_mj_takes_back_one_move_of_the_machine_and_the_game_waits(tmp_path: 
     house = House(store)
     table, _ = house.open_ready("undesix")
     game = game_called("undesix")
+    house.submit(table, "mj", Invite())
     house.submit(table, "mj", Entrust(temper="natural"))
     for _ in range(30):
         if any(isinstance(line.what, Acted) and not line.by and line.what.actor for line in house.lines(table, "mj")):

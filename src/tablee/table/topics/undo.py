@@ -68,9 +68,10 @@ class TakeBack(Command, id="take-back"):
 
 
 def _is_led(context: Context) -> bool:
-    """Whether the seat that takes something back leads the table, and does not play it alone or with everybody."""
-    tale = context.state.adventure
-    return context.mj and not context.state.trial and not (tale and tale.held == HELD_BY_TABLE)
+    """Whether the seat that takes something back leads a table of players, and does not play it alone or with them."""
+    tale, seats = context.state.adventure, context.state.seats.values()
+    played = any(seat.role == "player" and seat.token for seat in seats)
+    return context.mj and played and not (tale and tale.held == HELD_BY_TABLE)
 
 
 def _mover(line: Event) -> str:

@@ -324,7 +324,8 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
     decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake
     kind = ("roll" if ours else "slim") if hands and actor else "slim" if changes else "event"
     mj, look = view.mj, look_of(view.game)
-    place = (later.moves if mj and not view.trial else later.last).get(n, LAST)
+    led = mj and any(seat.role == "player" for seat in view.seats.values())
+    place = (later.moves if led else later.last).get(n, LAST)
     return Card(
         n,
         kind,
