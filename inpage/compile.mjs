@@ -1,5 +1,5 @@
-// node compile.mjs PYODIDE PACKAGES HOUSE.tar: the packages of the page, compiled by the very Python that will run them, with the
-// templates of the pages, as one archive that is laid out from the root of Python's file system.
+// node compile.mjs PYODIDE PACKAGES HOUSE.tar: the packages of the page, compiled by the very Python that runs them,
+// with the templates of the pages, as one archive that is laid out from the root of Python's file system.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

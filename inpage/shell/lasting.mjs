@@ -1,10 +1,12 @@
-// Files that last: a folder of Python's file system whose named files lie in the browser's own storage for this site. SQLite works on
-// them as on a disk: what it has synced is there, whatever becomes of the page.
+// Files that last: a folder of Python's file system whose named files lie in the browser's own storage for this site.
+// SQLite works on them as on a disk: what it has synced is there, whatever becomes of the page.
 //
-// Each file is behind a handle that is opened beforehand, since opening waits and SQLite does not; a file has one handle at a time in
-// the whole browser, and only a dedicated worker may have it. All other files of the folder (SQLite's -shm) are in memory.
+// Each file is behind a handle that is opened beforehand, since opening waits and SQLite does not; a file has one
+// handle at a time in the whole browser, and only a dedicated worker may have it. All other files of the folder
+// (SQLite's -shm) are in memory.
 
-const PATIENCE = 100; // tries, a twentieth of a second apart: a window that was just closed lets go of its files a moment later
+// Tries, a twentieth of a second apart: a window that was just closed lets go of its files a moment later.
+const PATIENCE = 100;
 const NO_DEVICE = 43; // Emscripten's ENODEV: these files cannot be mapped into memory
 
 export async function lastingFolder(FS, at, names) {

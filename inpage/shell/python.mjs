@@ -1,4 +1,5 @@
-// The worker in which Python runs: Pyodide, the house, and the files that last. It is handed requests, each with a port for its answer.
+// The worker in which Python runs: Pyodide, the house, and the files that last. It is handed requests, each with a port
+// for its answer.
 import { lastingFolder } from "./lasting.mjs";
 
 const FOLDER = "/lasting", FILES = ["tables.db", "tables.db-wal", "tables.db-journal", "cookies.json"];
@@ -27,7 +28,8 @@ async function open({ prefix }) {
 }
 
 function answer(asked, port) {
-  if (asked.life !== life) { // another life of the service worker: the answers to the one before have nobody left to read them
+  // Another life of the service worker: the answers to the one before have nobody left to read them.
+  if (asked.life !== life) {
     for (const leave of leaving) leave();
     life = asked.life;
   }

@@ -1,14 +1,20 @@
-// The window that stays: it fetches what is needed, holds the worker in which Python runs, shows the house in a frame, and hands over
-// what the frame asks for. Its own address keeps the frame's after the #, so that a reload or a link opens the same page.
+// The window that stays: it fetches what is needed, holds the worker in which Python runs, shows the house in a frame,
+// and hands over what the frame asks for. Its own address keeps the frame's after the #, so that a reload or a link
+// opens the same page.
 const BUILD = document.documentElement.dataset.build, FILES = JSON.parse(document.getElementById("files").textContent);
 const SCOPE = new URL("./", location.href.split("#")[0]).pathname, APP = SCOPE + "a", OF_BUILD = `${SCOPE}b/${BUILD}/`;
-const KINDS = { wasm: "application/wasm", mjs: "text/javascript", json: "application/json", css: "text/css", svg: "image/svg+xml" };
+const KINDS = {
+  wasm: "application/wasm", mjs: "text/javascript", json: "application/json", css: "text/css", svg: "image/svg+xml",
+};
 const fr = !navigator.language.toLowerCase().startsWith("en"), say = (french, english) => (fr ? french : english);
-const of = (id) => document.getElementById(id), [wait, page, bar, step, news] = ["wait", "page", "bar", "step", "news"].map(of);
+const of = (id) => document.getElementById(id);
+const [wait, page, bar, step, news] = ["wait", "page", "bar", "step", "news"].map(of);
 const marks = (globalThis.marks = {}), mark = (name) => { marks[name] ??= Math.round(performance.now()); };
 const LACKING = say(
-  "Ce navigateur n'a pas ce qu'il faut pour faire tourner Tablée dans une page. Essayez avec une version récente de Firefox, Chrome, Edge ou Safari, hors navigation privée.",
-  "This browser lacks what it takes to run Tablée inside a page. Try a recent Firefox, Chrome, Edge or Safari, outside private browsing.",
+  "Ce navigateur n'a pas ce qu'il faut pour faire tourner Tablée dans une page. Essayez avec une version récente de "
+    + "Firefox, Chrome, Edge ou Safari, hors navigation privée.",
+  "This browser lacks what it takes to run Tablée inside a page. Try a recent Firefox, Chrome, Edge or Safari, outside "
+    + "private browsing.",
 );
 const STEPS = {
   fetch: say("On apporte le matériel", "Bringing the things in"),
@@ -48,7 +54,9 @@ class Lacking extends Error {}
 async function controlled() { // not so at a first visit, nor at a reload that passes the service worker by (Shift)
   const { active } = await navigator.serviceWorker.ready;
   if (navigator.serviceWorker.controller) return;
-  const there = new Promise((come) => navigator.serviceWorker.addEventListener("controllerchange", come, { once: true }));
+  const there = new Promise((come) => {
+    navigator.serviceWorker.addEventListener("controllerchange", come, { once: true });
+  });
   active.postMessage("claim me");
   await there;
 }
@@ -98,10 +106,11 @@ function plain(name) {
 function progress(name, part, bytes = 0) {
   const [from, to] = SHARE[name], megabytes = (bytes / 1e6).toFixed(1).replace(".", say(",", "."));
   bar.value = from + (to - from) * part;
-  step.textContent = STEPS[name] + (bytes && part < 1 ? say(` (${megabytes} Mo, une seule fois)`, ` (${megabytes} MB, only once)`) : "") + "…";
+  const sent = say(` (${megabytes} Mo, une seule fois)`, ` (${megabytes} MB, only once)`);
+  step.textContent = STEPS[name] + (bytes && part < 1 ? sent : "") + "…";
 }
 
-// ── one window keeps the house, since its files cannot be open twice; the others are answered by it, through the service worker ──
+// ── one window keeps the house, since its files cannot be open twice; it answers the others ──
 
 let python = null;
 
@@ -218,7 +227,8 @@ function watchUpdates(registration) {
   });
 }
 
-function letGo() { // streams hold the service worker of the build before: every window closes its own, and comes back with the new one
+// Streams hold the service worker of the build before: every window closes its own, and comes back with the new one.
+function letGo() {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
   page.src = "about:blank";
 }
@@ -229,6 +239,9 @@ function failed(why) {
   page.hidden = true;
   wait.classList.add("failed");
   step.textContent = why instanceof Lacking ? why.message : navigator.onLine === false
-    ? say("Il manque encore des morceaux de Tablée, et il n'y a pas de réseau : revenez une fois en ligne, ensuite elle s'en passera.", "Parts of Tablée are still missing, and there is no network: come once while online, then it does without.")
-    : say("Tablée n'a pas pu s'ouvrir ici. Rechargez la page ; vos tables sont gardées.", "Tablée could not open here. Reload the page; your tables are kept.");
+    ? say("Il manque encore des morceaux de Tablée, et il n'y a pas de réseau : revenez une fois en ligne, ensuite "
+      + "elle s'en passera.",
+    "Parts of Tablée are still missing, and there is no network: come once while online, then it does without.")
+    : say("Tablée n'a pas pu s'ouvrir ici. Rechargez la page ; vos tables sont gardées.",
+      "Tablée could not open here. Reload the page; your tables are kept.");
 }

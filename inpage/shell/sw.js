@@ -1,5 +1,5 @@
-// The service worker: gives the files of its build from the browser's cache, and has the addresses of the house answered by the window
-// that keeps it. It remembers nothing that it needs: browsers end it whenever they like.
+// The service worker: gives the files of its build from the browser's cache, and has the addresses of the house
+// answered by the window that keeps it. It remembers nothing that it needs: browsers end it whenever they like.
 const BUILD_NAME = "__BUILD__", CACHE = "tablee-" + BUILD_NAME;
 const SCOPE = new URL(registration.scope).pathname, APP = SCOPE + "a", FILES_OF_BUILD = SCOPE + "b/" + BUILD_NAME + "/";
 const LIFE = crypto.randomUUID(); // of this service worker: answers to an earlier one have nobody left to read them
@@ -84,8 +84,8 @@ async function relayed(event, url) {
   });
 }
 
-// Hand a request to the window that keeps the house, once: a command must not be done twice. Who keeps it says so; a service worker
-// that was ended has forgotten it, and asks.
+// Hand a request to the window that keeps the house, once: a command must not be done twice. Who keeps it says so; a
+// service worker that was ended has forgotten it, and asks.
 async function handed(asked, moved) {
   for (;;) {
     const known = keeper && await clients.get(keeper);
