@@ -145,7 +145,7 @@ def test_the_line_says_who_dealt_what() -> None:
     assert won.say("fr").endswith("Youssef Diarra subit 6 points de dégâts du vigile (en forme)")
     lost = stage.does("youssef", "deusex.melee", [2, 2, 3, 3, 9, 9, 2, 10, 10, 1], **asked).outcome.headline
     assert lost.say("en") == (
-        "Youssef Diarra is hit for 11 points of damage, 5 from the street thug, 6 from the night watchman "
+        "Youssef Diarra attacks and is hit for 11 points of damage, 5 from the street thug, 6 from the night watchman "
         "(seriously hurt)"
     )
     assert lost.say("fr").endswith("11 points de dégâts, 5 de la petite frappe, 6 du vigile (sérieusement blessé)")
@@ -157,6 +157,22 @@ def test_the_line_says_who_dealt_what() -> None:
         "Youssef Diarra takes 6 points of damage from the night watchman (fit)"
     )
     assert neither.why[-1].say("en") == "The night watchman attacks Youssef Diarra too: 6 points of damage"
+
+
+def test_the_line_of_a_lost_attack_says_who_attacked() -> None:
+    """DEX-COMBAT-03: who attacked, then what the other dealt, in the gender of the one hit."""
+    stage = Stage(["nadia", "vigile"])
+    lost = stage.does("nadia", "deusex.melee", [2, 7, 7, 7, 7], target="vigile").outcome.headline
+    nbsp = "\N{NO-BREAK SPACE}"
+    assert lost.say("fr") == (
+        f"Nadia Belkacem attaque et se découvre{nbsp}: le vigile la touche, 6 points de dégâts (blessée)"
+    )
+    assert lost.say("en") == (
+        "Nadia Belkacem attacks and is left open: the night watchman hits back for 6 points of damage (hurt)"
+    )
+    grazed = Stage(["nadia", "vigile"]).does("nadia", "deusex.melee", [2, 5, 5, 5, 5], target="vigile").outcome.headline
+    assert grazed.say("fr").endswith("le vigile la touche sans la blesser")
+    assert grazed.say("en").endswith("the night watchman hits back, without harm")
 
 
 def test_dodging_is_the_mjs_choice() -> None:

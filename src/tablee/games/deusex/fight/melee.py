@@ -231,11 +231,11 @@ def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str,
 
 
 def in_one_line(me: Sheet, foe: Sheet, others: tuple[Name, ...], blow: Blow) -> Note:
-    """DEX-COMBAT-03, -06: the headline: who hit whom; where others struck too, what each of them dealt."""
+    """DEX-COMBAT-03, -06: the headline: who attacked, who hit whom; where others struck too, what each dealt."""
     besides = sum(blow.shares)
     if blow.outcome == B:
         if not besides:
-            return hits(foe, me, blow.damage)
+            return countered(me, foe, blow.damage)
         return BOOK.note(
             "DEX-COMBAT-06:struck_by",
             **suffered(me, blow.damage, (foe.name, *others), (blow.damage - besides, *blow.shares)),
@@ -251,6 +251,14 @@ def in_one_line(me: Sheet, foe: Sheet, others: tuple[Name, ...], blow: Blow) -> 
     if not besides:
         return first
     return BOOK.note("DEX-COMBAT-06:meanwhile", first=in_words(first), **suffered(me, besides, others, blow.shares))
+
+
+def countered(me: Sheet, foe: Sheet, dealt: int) -> Note:
+    """DEX-COMBAT-03: the line of an attack lost: who attacked, and what the one attacked dealt."""
+    if not dealt:
+        return BOOK.note("DEX-COMBAT-03:countered_unharmed", who=me.name, target=foe.name)
+    tier = tier_words(pv_tier(me.pv - dealt).id, me.name)
+    return BOOK.note("DEX-COMBAT-03:countered", who=me.name, target=foe.name, damage=dealt, tier=tier)
 
 
 def suffered(me: Sheet, damage: int, dealers: tuple[Name, ...], shares: tuple[int, ...]) -> dict[str, Any]:
