@@ -98,6 +98,22 @@ def test_odds_against_a_parry_are_those_of_their_dice() -> None:
     assert law.chance(lambda parts: parts[0].grade.id == "disarmed") > 0
 
 
+@pytest.mark.parametrize(
+    ("modifier", "options", "line"),
+    [
+        (3, {}, "Chloé misses Nicolas: a 6 always misses"),
+        (2, {}, "Chloé misses Nicolas"),
+        (3, {"roll_under": "strict"}, "Chloé misses Nicolas"),
+        (4, {"roll_under": "strict"}, "Chloé misses Nicolas: a 6 always misses"),
+    ],
+)
+def test_the_line_says_that_a_6_misses_where_it_alone_did(modifier: int, options: dict[str, Any], line: str) -> None:
+    """UDS-COMBAT-05: only where the die had reached the target."""
+    done, _ = doing(attack, duel(**options), [6], target="nicolas", modifier=modifier)
+    assert target_of(done).total == 3 + modifier
+    assert done.outcome.headline.say("en") == line
+
+
 def test_a_knight_strikes_with_psy_and_parries_for_nothing() -> None:
     """UDS-SPECIAL-05, -06: one parry per attack, no PSY spent."""
     knight = NICOLAS.with_changes(weapon="knight_laser_sword", psy=5)

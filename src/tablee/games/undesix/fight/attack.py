@@ -235,6 +235,7 @@ class AttackRolled(NamedTuple):
     damage: int
     die: int  # a 1 or a 6 where it is read later (`keep_die`), otherwise 0
     paid: tuple[Effect, ...] = ()
+    only_by_six: bool = False  # missed with a die that reached the target (UDS-COMBAT-05)
 
 
 @procedure
@@ -261,7 +262,8 @@ def attack_rolls(
     )
     if blow.hit and under.locate:
         roll.note("UDS-COMBAT-13", where=LOCATIONS[blow.die].name)
-    return AttackRolled(blow.hit, blow.damage, blow.die if under.keep_die and blow.die in (1, 6) else 0, passed)
+    die = blow.die if under.keep_die and blow.die in (1, 6) else 0
+    return AttackRolled(blow.hit, blow.damage, die, passed, not blow.hit and blow.margin >= strict)
 
 
 def roll_attack(
@@ -312,15 +314,14 @@ def woken(scene: Scene[Sheet], victim: str, roll: Roll) -> tuple[Effect, ...]:
 def attack_outcome(
     scene: Scene[Sheet], do: AnyAttack, plan: PlannedAttack, rolled: AttackRolled, roll: Roll, *more: Effect
 ) -> Outcome:
-    """UDS-COMBAT-06, UDS-ACTION-11, UDS-OPT-02, -03: what an attack roll does: streak, experience, wound, aim."""
+    """UDS-COMBAT-05, -06, UDS-ACTION-11, UDS-OPT-02, -03: what an attack roll does: streak, experience, wound, aim."""
     me, foe, victim = scene.me, scene[plan.victim], plan.victim
     effects: list[Effect] = [*plan.paid, *more, *rolled.paid, *woken(scene, plan.victim, roll)]
     critical, streak = (False, ()) if plan.move else count_streak(scene, plan.weapon, rolled.die, roll)
     effects += streak
     if not rolled.hit:
-        return Outcome(
-            (part(victim, MISSED),), BOOK.note("UDS-COMBAT-06:missed", who=me.name, target=foe.name), tuple(effects)
-        )
+        line = "UDS-COMBAT-05:headline" if rolled.only_by_six else "UDS-COMBAT-06:missed"
+        return Outcome((part(victim, MISSED),), BOOK.note(line, who=me.name, target=foe.name), tuple(effects))
     effects += learning(scene, roll, scene.actor, plan.skill)
     dodge = desperate_dodge(scene, roll, victim, not do.trapped, paid=tuple(effects)) if rolled.damage else ()
     if dodge:
