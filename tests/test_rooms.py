@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import gc
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -120,6 +120,14 @@ THE_HOUSE_MEANS_OTHERWISE = {
 }
 
 
+def conditions() -> Iterator[Condition]:
+    """The conditions that modules of games declare, by themselves or in a table; not those of other tests."""
+    for name, module in list(sys.modules.items()):
+        for held in vars(module).values() if name.startswith("tablee.games.") else ():
+            several = held.values() if isinstance(held, dict) else held if isinstance(held, tuple) else (held,)
+            yield from (one for one in several if isinstance(one, Condition))
+
+
 def own_words() -> set[str]:
     """What games call things: fields, sections, entries, conditions, ready characters; without names `rules` uses."""
     words = set[str]()
@@ -128,7 +136,7 @@ def own_words() -> set[str]:
         sections = [section for who in scene.cast for section in game.sections(scene, who)]
         words |= {*game.sheet.model_fields, *scene.cast, *(section.id for section in sections)}
         words |= {entry.id for section in sections for entry in section.entries}
-    words |= {one.id for one in gc.get_objects() if isinstance(one, Condition)}
+    words |= {one.id for one in conditions()}
     words = {word for word in words if word.isidentifier() and len(word) > 1}
     below = [path for room in ("rules", "dice") for path in (ROOT / "src/tablee" / room).rglob("*.py")]
     nodes = [node for path in below for node in ast.walk(ast.parse(path.read_text("utf-8")))]
