@@ -57,9 +57,23 @@ def test_one_card_before_the_dice_and_one_after(fight: Fight) -> None:
     asked = fight.house.view(fight.table, fight.seats["octavie"]).asked["octavie"]
     said = {option.value: (option.label.say("en"), option.price, bool(option.odds)) for option in asked.options}
     assert said["redo+redo-die"] == ("A point! I redo this test, with an extra die", {"heroism": 2}, True)
-    assert said["damage:cancel"] == ("I cancel this damage (2)", {}, True)
+    assert said["damage:cancel"] == ("I cancel this damage (Heroism −2)", {}, True)
     assert said["pass"] == ("I let it pass", None, True)
     assert "damage:take:octavie" in options(fight, "bruno")
+
+
+def test_whoever_takes_the_blow_is_the_one_it_harms(fight: Fight) -> None:
+    """CEM-HERO-07: Octavie is spared, Bruno is struck: the blow has done harm all the same."""
+    let = dict.fromkeys(fight.house.view(fight.table, "mj").waiting_for, False)
+    fight.do("mj", Answer(answers=let, faces=(4, 4, 4, 1, 1, 2)))
+    asked = fight.house.view(fight.table, fight.seats["bruno"]).asked["bruno"]
+    led = {option.value: option.odds or {} for option in asked.options}
+    assert asked.grades
+    takes, cancels = led["damage:take:octavie"], led["damage:take:octavie+damage:cancel"]
+    assert takes
+    assert all(grade.startswith("spared+") and asked.grades[grade].good for grade in takes)
+    assert list(cancels) == ["spared+spared"]
+    assert not asked.grades["spared+spared"].good
 
 
 def test_what_is_said_is_done(fight: Fight) -> None:

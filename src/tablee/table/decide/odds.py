@@ -289,11 +289,14 @@ def in_a_row(words: Sequence[Text | Name]) -> Text:
 
 
 def _grade_named(scene: Scene[Any], parts: Parts) -> GradeNamed:
-    """The words of a result, and whether it is good for the one who acts."""
+    """The words of a result, and whether it is good for the one who acts: by their own part where it comes first, else
+    by that of anybody whom it befell, since a blow may be taken by another than the one it was aimed at.
+    """
     words = {
         lang: ", ".join(part.grade.label.say(lang, who=name_of(scene, part.who)) for part in parts) for lang in LANGS
     }
-    return GradeNamed(Text(**words), bool(parts) and parts[0].grade.good)
+    theirs = parts[:1] if parts and parts[0].who == scene.actor else [one for one in parts if one.who != scene.actor]
+    return GradeNamed(Text(**words), any(one.grade.good for one in theirs))
 
 
 MAX_COUNTED = 20_000  # branches, so that nobody at the table waits for odds

@@ -44,7 +44,7 @@ def test_everybody_concerned_is_asked_on_one_card() -> None:
         "ana": ("no", "cancel"),
         "bob": ("let", "take:ana"),
     }
-    assert asked["ana"].price == (("heroism", 2),)
+    assert asked["ana"].named("cancel").say("fr") == "les annuler (Héroïsme −2)"
 
 
 def test_what_cannot_be_paid_is_not_offered() -> None:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from bench.pace import Fight
 
 from tablee.dice.throw import Rolled
 from tablee.rules.forms import natural_moves
@@ -34,7 +35,7 @@ from tablee.table.topics.seat import Invite, Join, StrikeOut
 from tablee.table.topics.undo import TakeBack
 from tablee.text import percent
 from tablee.web.pages.drawing import draw_part, printed
-from tablee.web.pages.table import card_dice, cards
+from tablee.web.pages.table import card_dice, cards, decisions
 from tablee.web.pages.table.news import NEAR, Ground, News, news, reach
 from tablee.web.pages.tokens import Token
 from tests.sent import sent
@@ -359,6 +360,41 @@ def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -
     assert told == [(percent(chance, "fr"), "de blesser") if odds == "shown" else ("", "") for chance in chances]
     assert [one.default for one in question.choices] == [True, False]
     assert [one.cost for one in question.choices] == ["", "Réserve DeusEx −1"]
+
+
+def test_an_answer_that_does_not_change_success_tells_each_result(tmp_path: Path) -> None:
+    """CEM-VIT-03, CEM-HERO-03, -07: she falls whatever she says; a die more is bought so as not to die of it. He who
+    takes the blow in her place falls too. Each price is told with its unit.
+    """
+    fight = Fight(House(SqliteStore(tmp_path / "tables.db")), "ready", machine=False)
+    for who in ("octavie", "bruno"):
+        fight.do("mj", Correct(who=who, field="vitality", value=1))
+    fight.do("mj", Arrange(moment="0"))
+    fight.do("mj", Act(actor="octavie", action="cle-en-main.attack", params={"target": "contremaitre"}))
+    while asked := fight.house.view(fight.table, "mj").asked:
+        fight.do("mj", Answer(answers={who: one.default for who, one in asked.items()}))
+    fight.do("mj", Act(actor="contremaitre", action="cle-en-main.attack", params={"target": "octavie"}))
+    asked = fight.house.view(fight.table, "mj").asked
+    let = {who: one.default for who, one in asked.items()}
+    fight.do("mj", Answer(answers=let, faces=(4, 4, 4, 1, 1, 2)))
+    view = fight.house.view(fight.table, "mj")
+    assert view.pending
+    told = {
+        (one.who, json.loads(choice.value)): choice
+        for one in decisions.questions(view.pending, view, "fr")
+        for choice in one.choices
+    }
+    dies = re.compile(r"([\d,]+)\s% en danger de mort(?: ·|$)")
+    passes, resists = told["octavie", "pass"], told["octavie", "extra-die"]
+    assert passes.chance == resists.chance == ""
+    before, after = (float(dies.findall(one.leads)[0].replace(",", ".")) for one in (passes, resists))
+    assert after < before
+    takes = told["bruno", "damage:take:octavie"]
+    assert takes.label == "Je prends le coup à la place d'Octavie Lerouge (Héroïsme −2)"
+    assert takes.chance == takes.cost == ""
+    assert "épargnée, mal en point" in takes.leads
+    redo = told["octavie", "redo"]
+    assert (bool(redo.chance), redo.leads) == (True, "de blesser")
 
 
 def test_a_paper_that_is_revised_is_drawn_again(bridge: Evening) -> None:

@@ -46,28 +46,28 @@ DAMAGE_ANSWERED = {
 OFFERS = {
     "no": Text(fr="subir les dégâts", en="take the damage"),
     "let": Text(fr="laisser faire", en="let it be"),
-    "cancel": Text(fr="les annuler (2)", en="cancel it (2)"),
-    "reduce": Text(fr="Cuir épais : les réduire de 8 (1)", en="Cuir épais: reduce it by 8 (1)"),
+    "cancel": Text(fr="les annuler", en="cancel it"),
+    "reduce": Text(fr="Cuir épais : les réduire de 8", en="Cuir épais: reduce it by 8"),
 }
-NAMED_OFFERS: dict[str, Callable[[Name, int], Text]] = {
-    "take": lambda who, price: Text(
-        fr=f"Je prends le coup à la place {who.with_article('fr', 'de')} ({price})",
-        en=f"I take the blow instead of {who.with_article('en', 'the')} ({price})",
+NAMED_OFFERS: dict[str, Callable[[Name], Text]] = {
+    "take": lambda who: Text(
+        fr=f"Je prends le coup à la place {who.with_article('fr', 'de')}",
+        en=f"I take the blow instead of {who.with_article('en', 'the')}",
     ),
-    "shield": lambda who, price: Text(
-        fr=f"Ange gardien : j'annule les dégâts {who.with_article('fr', 'de')} ({price})",
-        en=f"Ange gardien: I cancel the damage to {who.with_article('en', 'the')} ({price})",
+    "shield": lambda who: Text(
+        fr=f"Ange gardien : j'annule les dégâts {who.with_article('fr', 'de')}",
+        en=f"Ange gardien: I cancel the damage to {who.with_article('en', 'the')}",
     ),
-    "turn": lambda who, price: Text(
-        fr=f"Feinte : le coup frappe {who.with_article('fr', 'le')} ({price})",
-        en=f"Feint: the blow strikes {who.with_article('en', 'the')} instead ({price})",
+    "turn": lambda who: Text(
+        fr=f"Feinte : le coup frappe {who.with_article('fr', 'le')}",
+        en=f"Feint: the blow strikes {who.with_article('en', 'the')} instead",
     ),
 }
 SPOKEN = {
     "no": LET_PASS,
     "let": LET_PASS,
-    "cancel": Text(fr="J'annule ces dégâts (2)", en="I cancel this damage (2)"),
-    "reduce": Text(fr="Cuir épais : je les réduis de 8 (1)", en="Cuir épais: I reduce it by 8 (1)"),
+    "cancel": Text(fr="J'annule ces dégâts", en="I cancel this damage"),
+    "reduce": Text(fr="Cuir épais : je les réduis de 8", en="Cuir épais: I reduce it by 8"),
 }
 """What a person says who does one of these things about damage; of the others, their name alone tells it."""
 
@@ -108,20 +108,25 @@ def damage_card(offers: tuple[Offer, ...], weak: bool = False) -> Decision[str]:
 
     A sensible person whom the next blow may bring down (`weak`) cancels it.
     """
-    prices = {offer.price for offer in offers[1:]}
     cancels = weak and any(offer.what == "cancel" for offer in offers)
-    labels = tuple(NAMED_OFFERS[o.what](o.name, o.price) if o.name else OFFERS[o.what] for o in offers)
+    labels = tuple(NAMED_OFFERS[one.what](one.name) if one.name else OFFERS[one.what] for one in offers)
+    spoken = (SPOKEN.get(offer.what, label) for offer, label in zip(offers, labels, strict=True))
     return Decision(
         "cle-en-main.damage",
         tuple(offer.key for offer in offers),
         offers[0].key,
         Text(fr="Des dégâts sont annoncés.", en="Damage is announced."),
-        labels,
+        tuple(map(_priced, labels, offers)),
         "CEM-HERO-07" if offers[0].what == "let" else "CEM-HERO-06",
-        (("heroism", prices.pop()),) if len(prices) == 1 else (),
-        tuple(SPOKEN.get(offer.what, label) for offer, label in zip(offers, labels, strict=True)),
+        aloud=tuple(map(_priced, spoken, offers)),
         sensible="cancel" if cancels else None,
     )
+
+
+def _priced(words: Text, offer: Offer) -> Text:
+    """What an offer is called, with its price: each has its own, so that the card has none."""
+    price = offer.price
+    return Text(f"{words.fr} (Héroïsme −{price})", f"{words.en} (Heroism −{price})") if price else words
 
 
 def announcing(

@@ -13,12 +13,13 @@ from tablee.text import Text, percent
 from tablee.web.pages import tokens
 
 CHANCES_OF = Text(fr="Les chances sont celles {who:de}.", en="The chances are those of {who:the}.")
+MAX_RESULTS = 4  # told one by one beside an answer
 
 
 @dataclass(frozen=True)
 class Choice:
     """An answer: its value as a form sends it, its words, and what it leads to: « 66,7 % » « de toucher », or the
-    result alone where it is certain; nothing where this seat may not know.
+    result alone where it is certain, or each result with its chance; nothing where this seat may not know.
     """
 
     value: str
@@ -127,10 +128,19 @@ def _choice(option: OptionOfDecision, decision: DecisionAsked, lang: str) -> Cho
 
 
 def _leads_to(odds: Mapping[str, str], decision: DecisionAsked, lang: str) -> tuple[str, str]:
-    """The chance that the actor succeeds, all successes together, and what that is; or the only possible result."""
-    grades = decision.grades or {}
-    named = {grades[id].label.say(lang): Fraction(chance) for id, chance in odds.items() if id in grades}
+    """The chance that the actor succeeds, all successes together, and what that is; or the only possible result. Where
+    success is settled either way (one who is wounded anyway may still not die of it), the chance of each result, in the
+    same order beside all answers, unless there are too many to read.
+    """
+    named, good = dict[str, Fraction](), Fraction(0)
+    for id, grade in (decision.grades or {}).items():
+        if id in odds:
+            words, chance = grade.label.say(lang), Fraction(odds[id])
+            named[words] = named.get(words, Fraction(0)) + chance
+            good += chance * grade.good
     if len(named) < 2:
         return "", next(iter(named), "")
-    good = sum((Fraction(chance) for id, chance in odds.items() if id in grades and grades[id].good), Fraction(0))
+    if good in (0, 1):
+        each = [f"{percent(chance, lang)} {words}" for words, chance in named.items()]
+        return "", " · ".join(each) if len(each) <= MAX_RESULTS else ""
     return percent(good, lang), decision.success.say(lang) if decision.success else ""
