@@ -56,6 +56,20 @@ def test_a_fight_ends_by_itself_and_says_who_won(house: House, fallen: tuple[str
     assert bool(line.said.changes) == (how == "lost")  # what it cost the players' side
 
 
+def test_an_end_tells_our_own_fallen_from_the_others_and_how_each_is(house: House) -> None:
+    table, _ = house.open_trial("undesix", "fr")
+    house.submit(table, "mj", Correct(who="chloe", field="phy", value=-5))
+    house.submit(table, "mj", Correct(who="loup", field="phy", value=0))
+    house.submit(table, "mj", Correct(who="brigand", field="phy", value=-9))
+    (line,) = sent(told(house, table))
+    view = house.view(table, "mj")
+    for side, people in (("ours", ["chloe"]), ("others", ["loup", "brigand"])):
+        assert [one["who"] for one in line[side]] == people
+        shown = [condition.label.en for who in people if (condition := view.cast[who].condition)]
+        assert [one["state"]["en"] for one in line[side]] == shown
+    assert line["ours"][0]["state"] == {"fr": "morte", "en": "dead"}
+
+
 def test_a_fight_in_which_two_sides_stand_goes_on(house: House) -> None:
     table, _ = house.open_trial("undesix", "fr")
     down(house, table, "loup")

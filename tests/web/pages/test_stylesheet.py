@@ -82,6 +82,16 @@ def test_what_a_part_looks_like_stands_in_its_own_sheet() -> None:
     assert not strays, strays
 
 
+def test_a_change_is_neither_good_news_nor_bad() -> None:
+    """Green is for us: that somebody is down now, or has something broken, is told by its words alone."""
+    coloured = [
+        (name, selector.strip())
+        for name, selector, body in rules()
+        if re.search(r"\.change(?![\w-])", selector) and re.search(r"--(good|bad)\b", body)
+    ]
+    assert not coloured, coloured
+
+
 def test_text_is_never_faded() -> None:
     """Opacity lowers contrast below what the palette promises: only dice, tokens and entrances may have it."""
     allowed = re.compile(r"\.die|\.token|::placeholder|^\s*(from|to|\d+%)\s*$")

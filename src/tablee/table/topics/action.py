@@ -20,8 +20,6 @@ from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.speaking_up import cards_of, carried_out
 from tablee.rules.stored.parts import PartStored
 from tablee.rules.stored.steps import NoteStep, step_of
-from tablee.rules.stored.words import BareText
-from tablee.rules.tell import name_of
 from tablee.rules.why import Why
 from tablee.table.decide import naming
 from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
@@ -52,9 +50,9 @@ from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
 from tablee.table.topics.edition import another_edition
-from tablee.table.topics.fight import WayTried, fight_ended, is_over, leads_on
+from tablee.table.topics.fight import Fallen, WayTried, fight_ended, is_over, leads_on
 from tablee.table.topics.turning import TRY, fought, rolled
-from tablee.text import LANGS, Name, Text
+from tablee.text import Name, Text
 
 NOT_BLIND = Text(
     fr="Un jet que vous ne devez pas voir se lance avec les dés de la table.",
@@ -144,23 +142,6 @@ class Beside(Happening):
     def creator(self) -> str:
         """The seat that makes a character by it; "" for any other action."""
         return "" if getattr(self, "request", "") else self.beside
-
-
-@dataclass(frozen=True, slots=True)
-class Fallen:
-    """A character whom an action felled, and how they are now, in words."""
-
-    who: str
-    state: BareText
-
-    def to_json(self) -> Json:
-        """The fall as plain data."""
-        return {"who": self.who, "state": {"fr": self.state.fr, "en": self.state.en}}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Fallen:
-        """A fall again, from its plain data."""
-        return cls(data["who"], Text(**data["state"]))
 
 
 @stored("asked/1")
@@ -480,11 +461,10 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
 def felled(game: Game, before: Scene[Any], after: Scene[Any]) -> Iterator[Fallen]:
     """Those who stood before an action and stand no more after it, in the words for how they are; not who runs."""
     for who in before.cast:
-        if who in after.cast and game.standing(before, who) and not game.standing(after, who):
-            how = game.condition(after, who)
-            if not how.runs:
-                name = name_of(after, who)
-                yield Fallen(who, Text(**{lang: how.label.say(lang, who=name) for lang in LANGS}))
+        if who not in after.cast or not game.standing(before, who) or game.standing(after, who):
+            continue
+        if not game.condition(after, who).runs:
+            yield Fallen.of(game, after, who)
 
 
 def resumed(game: Game, state: State, pending: Pending) -> Attempt:

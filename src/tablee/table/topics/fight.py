@@ -12,11 +12,37 @@ from tablee.rules.action import Scene, changes_of
 from tablee.rules.ends import HEADLINES, ends_of
 from tablee.rules.fields import Annotated
 from tablee.rules.game import Game
+from tablee.rules.stored.words import BareText
+from tablee.rules.tell import name_of
 from tablee.table.lines import Telling
-from tablee.table.log.events import Event, Happening, stored
+from tablee.table.log.events import Event, Happening, Json, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import HELD_BY_TABLE, Ended, State
 from tablee.table.scenes import scene_of
+from tablee.text import LANGS, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A character who stands no more, and how they are, in words that everybody may know."""
+
+    who: str
+    state: BareText
+
+    def to_json(self) -> Json:
+        """The fall as plain data."""
+        return {"who": self.who, "state": {"fr": self.state.fr, "en": self.state.en}}
+
+    @classmethod
+    def of(cls, game: Game, scene: Scene[Any], who: str) -> Fallen:
+        """How a character is in a scene, in the game's own word."""
+        how, name = game.condition(scene, who), name_of(scene, who)
+        return cls(who, Text(**{lang: how.label.say(lang, who=name) for lang in LANGS}))
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Fallen:
+        """A fall again, from its plain data."""
+        return cls(data["who"], Text(**data["state"]))
 
 
 @stored("fight_ended/1")
@@ -33,6 +59,13 @@ class FightEnded(Happening):
     adventure: Annotated[
         bool, Field(description="whether it was a fight of an adventure, which tells what follows")
     ] = False
+    ours: Annotated[
+        tuple[Fallen, ...], Field(description="of the fallen, the players' own side, each in the word for how they are")
+    ] = ()
+    others: Annotated[
+        tuple[Fallen, ...],
+        Field(description="of the fallen, everybody else, likewise; lines of earlier versions have none"),
+    ] = ()
 
     def fold(self, state: State, event: Event) -> State:
         return replace(state, standing=event.n, ended=Ended(event.n, self, state.counts), way_out="")
@@ -137,13 +170,16 @@ def fight_ended(game: Game, state: State, now: Scene[Any], how: str = "", way: s
     ours = [who for who, side in sides.of.items() if side in sides.ours and who in began.cast and who in now.cast]
     cost = [change for who in ours for change in changes_of(who, began[who], now[who]) if change.field in game.gauges]
     found = ends_of(game.id).way(way)
+    fallen = [Fallen.of(game, now, who) for who in sides.of if who in sides.fallen]
     return FightEnded(
         how=found.how if found else how or sides.how,
-        fallen=tuple(who for who in sides.of if who in sides.fallen),
+        fallen=tuple(one.who for one in fallen),
         cost=tuple(cost),
         first_scene=_of_first_scene(game, state, sides),
         way=way,
         adventure=leads_on(state),
+        ours=tuple(one for one in fallen if sides.of[one.who] in sides.ours),
+        others=tuple(one for one in fallen if sides.of[one.who] not in sides.ours),
     )
 
 

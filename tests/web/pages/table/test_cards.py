@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,9 +21,11 @@ from tablee.rules.stored.steps import NoteStep
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line, Sentences
+from tablee.table.log.events import from_json
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.seen.view import View
 from tablee.table.service import House
+from tablee.table.show.gate import replace_seen
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.blind import Disclose
@@ -29,6 +33,7 @@ from tablee.table.topics.character import Claim, HandOver
 from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct, Override
 from tablee.table.topics.decision import Answer
+from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.paper import Revise
 from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite, Join, StrikeOut
@@ -322,6 +327,36 @@ def test_the_stamp_agrees_with_the_sentence(tmp_path: Path) -> None:
     assert verdicts(evening, "vigile", *struck)[0] == ("manqué", "vigile")
     band = [("nadia", "one_out", "un figurant inconscient")] * 2
     assert verdicts(evening, "nadia", *band) == [("un figurant inconscient × 2", "Nadia Belkacem")]
+
+
+def test_the_end_of_a_fight_tells_our_own_fallen_from_the_others(bridge: Evening) -> None:
+    """Each in the game's word for how they are, to whoever may not know the numbers too; a line of an earlier version
+    holds names alone.
+    """
+    for who, value in (("chloe", -5), ("loup", 0), ("brigand", -9)):
+        bridge.do(bridge.mj, Correct(who=who, field="phy", value=value))
+    told = {
+        "fr": ("Des nôtres\u00a0: Chloé, morte.", "En face\u00a0: le loup, mourant\u202f; le brigand, mort."),
+        "en": ("Our side: Chloé, dead.", "Their side: the wolf, dying; the brigand, dead."),
+    }
+    names = {"fr": "À terre\u00a0: Chloé, le loup, le brigand.", "en": "Down: Chloé, the wolf, the brigand."}
+    for seat, lang in product((bridge.mj, bridge.jo), LANGS):
+        (line,) = [line for line in bridge.lines(seat, lang) if isinstance(line.what, FightEnded)]
+        (card,) = cards.cards([line], bridge.view(seat), lang)
+        assert card.fallen == told[lang]
+        drawn = draw_part("table/card.html", "card", lang, card, bridge.page(seat))
+        assert all(f">{one}</p>" in drawn for one in card.fallen)
+        stored = next(
+            one for one in bridge.house.store.read(bridge.table, 0, 1000) if one.what.name == line.name
+        ).to_json()
+        former = from_json({name: value for name, value in stored.items() if name not in ("ours", "others")})
+        (card,) = cards.cards([replace(line, what=former.what)], bridge.view(seat), lang)
+        assert card.fallen == (names[lang],)
+        watched = replace(line, what=replace_seen(line.what, how="over", ours=()))
+        (card,) = cards.cards([watched], bridge.view(seat), lang)
+        assert [one.split(",")[0] for one in card.fallen] == [
+            {"fr": "À terre\u00a0: le loup", "en": "Down: the wolf"}[lang]
+        ]
 
 
 def test_who_falls_is_told_and_may_strike_in_the_same_instant(bridge: Evening) -> None:

@@ -7,7 +7,7 @@ seat may not know is in neither. Later lines change earlier cards (struck throug
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -54,6 +54,9 @@ UNDONE = (*ACTED, AdventureTurned.name)  # what may be taken back from its card
 LAST = 5  # action cards that the MJ may mend from the story
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
 FALLEN = Text(fr="À terre : {who}.", en="Down: {who}.")
+OUR_FALLEN = Text(fr="Des nôtres : {who}.", en="Our side: {who}.")
+THEIR_FALLEN = Text(fr="En face : {who}.", en="Their side: {who}.")
+AND_THEN = Text(fr=" ; ", en="; ")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 WAITING_FOR = Text(fr="On attend {who} : {what}", en="Waiting for {who}: {what}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
@@ -173,7 +176,7 @@ class Card:
     picture: str = ""  # on a paper
     alt: str = ""
     own: bool = False  # this seat did it, or wrote the paper
-    fallen: str = ""  # at the end of a fight
+    fallen: tuple[str, ...] = ()  # at the end of a fight, a sentence for each side
     goes_on: bool = False  # the last end of a fight: what may follow stands on it
 
     @property
@@ -500,19 +503,33 @@ def _said(line: Line, said: Said, view: View, lang: str, later: Later) -> Card |
 
 def _end(line: Line, ended: FightEnded, view: View, lang: str, later: Later) -> Card:
     """The end of a fight: how it came out, the sentence that closes it, who has fallen, what it cost."""
-    fallen = ", ".join(tokens.called(who, view, lang) for who in ended.fallen if who in view.cast)
     return Card(
         line.n,
         "end",
         line.at,
         HEADLINES[ended.how].say(lang),
         text=ended.closing(game_called(view.game), lang),
-        fallen=FALLEN.say(lang, who=fallen) if fallen else "",
+        fallen=tuple(_fallen(ended, view, lang)),
         changes=chips(line, view, lang),
         struck=line.n in later.struck,
         mark=ended.how,
         goes_on=view.ended is not None and view.ended.n == line.n and not ended.adventure,
     )
+
+
+def _fallen(ended: FightEnded, view: View, lang: str) -> Iterator[str]:
+    """Who has fallen: our own and then the others, each with how they are; everybody together where no player was in
+    the fight, and by name alone in lines of earlier versions, which tell no more.
+    """
+    across = FALLEN if ended.how == "over" else THEIR_FALLEN
+    for words, side in ((OUR_FALLEN, ended.ours), (across, ended.others)):
+        seen = [f"{tokens.called(one.who, view, lang)}, {one.state.say(lang)}" for one in side if one.who in view.cast]
+        if seen:
+            yield words.say(lang, who=AND_THEN.say(lang).join(seen))
+    if not ended.ours and not ended.others:
+        names = ", ".join(tokens.called(who, view, lang) for who in ended.fallen if who in view.cast)
+        if names:
+            yield FALLEN.say(lang, who=names)
 
 
 def _tale(line: Line, turn: AdventureTurned, view: View, lang: str, later: Later) -> Card | None:
