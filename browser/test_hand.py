@@ -171,3 +171,18 @@ def test_a_refusal_comes_into_sight(sit: Sit) -> None:
     out.evaluate("one => one.scrollIntoView({ block: 'end' })")
     mj.tap(out)
     expect(person.locator("[data-refusal]:not(:empty)")).to_be_in_viewport(ratio=0.9)
+
+
+def test_what_now_points_at_the_choices_of_a_card_in_sight(sit: Sit) -> None:
+    """The keyboard goes on from the first choice, not from the hidden field before it; each is ringed for a moment."""
+    someone = sit()
+    someone.try_out("undesix")
+    someone.command("act", action="undesix.end-fight")
+    choices = someone.page.locator(".card.end .next :is(button, a)")
+    ringed = (
+        "() => [...document.querySelectorAll('.card.end .next .quiet')].map(it => getComputedStyle(it).outlineStyle)"
+    )
+    rings = someone.page.locator("#turn a[data-card]").evaluate(f"link => {{ link.click(); return ({ringed})(); }}")
+    assert rings == ["solid"] * choices.count()
+    expect(choices.first).to_be_focused()
+    expect(choices.last).to_have_css("outline-style", "none")

@@ -89,7 +89,7 @@ function showCard(id) {
   const card = get(id);
   if (!card) return;
   card.scrollIntoView({ block: "center" });
-  card.querySelector("button, input, summary, a")?.focus({ preventScroll: true });
+  card.querySelector("button, input:not([type=hidden]), summary, a")?.focus({ preventScroll: true });
   mark(card);
 }
 
