@@ -43,6 +43,10 @@ def test_answers_are_described_when_somebody_asks(described: Any) -> None:
     declared = [route for route in router.routes if isinstance(route, APIRoute) and route.include_in_schema]
     assert not [route.path for route in declared if route.response_fields]
     assert set(described["paths"]["/api/tables"]["post"]["responses"]) >= {"201", "422", "429", "503"}
+    names = described["components"]["schemas"]
+    assert not [name for name in names if "__" in name], (
+        "two shapes of one name: generated clients cannot tell them apart"
+    )
 
 
 def test_the_page_lists_every_address_and_command(described: Any) -> None:

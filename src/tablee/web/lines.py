@@ -11,7 +11,12 @@ from pydantic import BaseModel, ConfigDict, create_model
 from tablee.rules.stored.words import LEFT_OUT
 from tablee.table.lines import Line, Unseen, fields_shown, kinds_of_lines
 
-CALLED = {"opened/1": "TableOpened", "prepared/1": "ScenePrepared", "arranged/1": "ArrangedAnew"}
+CALLED = {
+    "opened/1": "TableOpened",
+    "prepared/1": "ScenePrepared",
+    "arranged/1": "ArrangedAnew",
+    "rolled/1": "FreeRoll",
+}
 """Names of descriptions, where the name of the event is also that of another answer."""
 
 
