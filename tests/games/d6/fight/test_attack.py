@@ -31,6 +31,15 @@ def test_the_target_chooses_its_defence_the_best_by_default() -> None:
     assert decision.default == "parry"
 
 
+def test_what_nobody_is_left_for_is_not_proposed() -> None:
+    """D6-COMBAT-05: refused before anybody is chosen, once each of the others is dead."""
+    stage = Stage("mael", "bandit", "rouquin")
+    for dead, refused in (("bandit", False), ("rouquin", True)):
+        scene = stage.change(dead, wounds=9).scene.acting("mael")
+        for action in ("d6.attack", "d6.oppose"):
+            assert bool(GAME.action(action).refuse(scene, None)) is refused
+
+
 def test_each_further_defence_of_a_round_costs_a_die() -> None:
     """D6-COMBAT-02: two attacks on Maël in one round; the next round starts afresh."""
     stage = Stage("mael", "bandit", "rouquin")

@@ -30,7 +30,7 @@ from tablee.games.d6.options import reading
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import TO_WIN, Grade, Kind, Outcome, Scene, action, part
-from tablee.rules.cast import others
+from tablee.rules.cast import nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.tables import names
@@ -173,7 +173,7 @@ class Oppose(Throw):
 def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     refusal = cannot_throw(scene, do)
     if refusal or do is None:
-        return refusal
+        return refusal or nobody_left(scene, lambda scene, who: scene[who].unable())
     target = scene[do.target].unable()
     return target or cannot_roll(scene, do.target, do.theirs or do.what, do.their_specialities)
 

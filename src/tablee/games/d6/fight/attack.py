@@ -29,7 +29,7 @@ from tablee.games.d6.options import reading
 from tablee.games.d6.play import Defended, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import TO_WOUND, Effect, Kind, Outcome, Scene, action, part
-from tablee.rules.cast import others
+from tablee.rules.cast import nobody_left, others
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
@@ -132,6 +132,11 @@ def weapon_of(scene: Scene[Sheet], do: Attack) -> Weapon:
     return mine[do.weapon or in_hand(scene) or next(iter(mine))]
 
 
+def dead(scene: Scene[Sheet], who: str) -> Note | None:
+    """D6-COMBAT-05: the refusal of a dead target; None for the living."""
+    return BOOK.note("D6-COMBAT-05:target_dead", who=scene[who].name) if scene[who].state == "dead" else None
+
+
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     """D6-COMBAT-05, -07: why the actor cannot attack: out of action, in flight, a dead target."""
     roles, me = lists_of(scene).roles, scene.me
@@ -140,9 +145,10 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     if not standing(scene, scene.actor):
         return me.unable() or BOOK.note("D6-COMBAT-07:flees", who=me.name)
     if do is None:
-        return cannot_roll_any(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
-    if scene[do.target].state == "dead":
-        return BOOK.note("D6-COMBAT-05:target_dead", who=scene[do.target].name)
+        armed = cannot_roll_any(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
+        return armed or nobody_left(scene, dead)
+    if gone := dead(scene, do.target):
+        return gone
     if me.shield and weapon_of(scene, do).two_hands:
         return BOOK.note("D6-COMBAT-03:two_hands", who=me.name, weapon=weapon_of(scene, do).name)
     return cannot_roll(scene, scene.actor, weapon_of(scene, do).skill, do.specialities)
