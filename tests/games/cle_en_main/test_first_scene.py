@@ -19,8 +19,9 @@ FAIR = 0.4
 
 @pytest.mark.parametrize("evenings", [5, pytest.param(20, marks=pytest.mark.evening)])
 def test_enter_alone_ends_the_fight(evenings: int) -> None:
-    """CEM-TURN-01…05: at most twenty actions and seventy-five keys on average, an action or an answer being a key: who
-    may lose is asked about heroism at every blow. Players and the MJ all play, nothing is refused.
+    """CEM-TURN-01…05: at most twenty actions and eighty actions and questions on average: who may lose is asked about
+    heroism at every blow, and who hits may redo it (CEM-HERO-04). At a table one card gathers several questions
+    (tests/table/test_speaking_up.py). Players and the MJ all play, nothing is refused.
     """
     actions, answers = 0, 0
 
@@ -37,7 +38,7 @@ def test_enter_alone_ends_the_fight(evenings: int) -> None:
             actions += 1
         assert {who for who, *_ in evening.done[before:]} >= {*PLAYERS, "dockers"}
     assert actions <= 20 * evenings
-    assert actions + answers <= 75 * evenings
+    assert actions + answers <= 80 * evenings
 
 
 @pytest.mark.parametrize("who", [*PLAYERS, "contremaitre", "dockers"])
