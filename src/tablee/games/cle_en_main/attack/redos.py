@@ -87,7 +87,7 @@ class Redos:
             after = self.people(_redone(people.team, bought), _charged(people.guards, bought), paid)
             return Redo(after, _places(people.team, bought)) if bought else None
 
-        return self._asked(roll, people, (leader, hits), ask)
+        return self._asked(roll, people, ("attack", leader, hits), ask)
 
     def of_defenders(self, roll: Roll, people: People, hit: Sequence[bool]) -> Redo | None:
         """CEM-HERO-04: those who are hit are asked together."""
@@ -102,10 +102,12 @@ class Redos:
             after = self.people(_charged(people.team, bought), _redone(people.guards, bought), paid)
             return Redo(after, _places(people.guards, bought)) if bought else None
 
-        return self._asked(roll, people, lost, ask)
+        return self._asked(roll, people, ("defence", lost), ask)
 
     def _asked(self, roll: Roll, people: People, what: Hashable, ask: Callable[[], Redo | None]) -> Redo | None:
-        """What people buy: asked at the table, remembered where a plan answers for all of them."""
+        """What people buy: asked at the table, remembered where a plan answers for all of them, under what is asked of
+        which side.
+        """
         if (people, what) in self._bought:
             return self._bought[people, what]
         redo = ask()
