@@ -30,8 +30,8 @@ from resource import RUSAGE_SELF, getrusage
 from typing import Any
 from urllib.parse import quote, unquote, urlencode
 
-from tablee.rules.character_file import FORMAT
 from tablee.rules.game import games
+from tablee.rules.sheet.character_file import FORMAT
 from tablee.table.decide import command
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
@@ -39,9 +39,9 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.seat import Invite, Join
 from tablee.web.api import application
-from tablee.web.limits import Limits
 from tablee.web.pages import forms
 from tablee.web.pages.characters.notebook import NOTEBOOK
+from tablee.web.serving.limits import Limits
 
 AT_ONCE = 8
 EACH_TABLE = 400  # requests, before a new table takes its place

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docsite.markdown import cell, plain
+from tablee.rules.data.rulings import Ruling
 from tablee.rules.game import Game
-from tablee.rules.rulings import Ruling
 from tablee.text import Text
 
 TITLE = Text(fr="{game} : comment nous lisons le livre", en="{game}: how we read the book")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tablee.rules.game import games
-from tablee.rules.sheets import Condition
+from tablee.rules.sheet.sheets import Condition
 
 ROOT = Path(__file__).parent.parent
 

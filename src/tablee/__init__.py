@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from tablee.dice.asked import odds, roll
     from tablee.lab.notebook import fight
     from tablee.rules.chances import foreseen
-    from tablee.rules.character_file import read_characters, read_portraits, write_characters
     from tablee.rules.forms import form, natural_moves
     from tablee.rules.game import game_called as game
     from tablee.rules.game import games as all_games
     from tablee.rules.playing import Playthrough
     from tablee.rules.run import Done, Waiting, compare, expected, perform, prepared
+    from tablee.rules.sheet.character_file import read_characters, read_portraits, write_characters
     from tablee.rules.tell import card
     from tablee.rules.why import Note
 
@@ -60,7 +60,7 @@ _FOUND_IN = {
     "tablee.dice.asked": ("odds", "roll"),
     "tablee.lab.notebook": ("fight",),
     "tablee.rules.chances": ("foreseen",),
-    "tablee.rules.character_file": ("read_characters", "read_portraits", "write_characters"),
+    "tablee.rules.sheet.character_file": ("read_characters", "read_portraits", "write_characters"),
     "tablee.rules.forms": ("form", "natural_moves"),
     "tablee.rules.game": ("game_called", "games"),
     "tablee.rules.playing": ("Playthrough",),

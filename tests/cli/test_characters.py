@@ -9,8 +9,8 @@ import pytest
 
 from tablee.cli.characters import made_at_keyboard
 from tablee.cli.main import run
-from tablee.rules.character_file import read_characters, read_portraits, write_characters
 from tablee.rules.game import game_called, games
+from tablee.rules.sheet.character_file import read_characters, read_portraits, write_characters
 from tests.cli.test_cli import Captured, said
 
 

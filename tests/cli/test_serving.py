@@ -18,7 +18,7 @@ from bench.tied import tied
 
 from tablee.cli import serving
 from tablee.cli.main import run
-from tablee.web import server
+from tablee.web.serving import server
 
 DESKTOP = ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION")
 

@@ -39,7 +39,7 @@ from tablee.rules.fields import Declared
 from tablee.rules.forms import form
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Waiting, expected, perform, prepared
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheets import Entry
 from tablee.rules.why import Note, Tally, Why
 from tests.conformance.given import Given, plain
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.errors import TableeError
-from tablee.rules.examples import Example
+from tablee.rules.data.examples import Example
 from tablee.rules.game import Game, game_called
 from tablee.rules.run import Done
 from tablee.rules.why import Tally

@@ -11,7 +11,7 @@ from tablee.rules.fields import Declared
 from tablee.rules.forms import form
 from tablee.rules.game import Game
 from tablee.rules.playing import Playthrough
-from tablee.rules.random_character import random_character
+from tablee.rules.sheet.random_character import random_character
 
 MAX_ADVANCES = 8
 

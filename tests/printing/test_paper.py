@@ -21,10 +21,10 @@ from tablee.printing.cards import non_players, print_cards
 from tablee.printing.paper import _Cutter, pdf
 from tablee.printing.reference import print_reference
 from tablee.printing.sheets import page_of, print_sheets, sheet_of
-from tablee.rules.character_file import write_characters
 from tablee.rules.game import Game, game_called, games
-from tablee.rules.sheet_data import SectionSeen, entry_told
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.character_file import write_characters
+from tablee.rules.sheet.sheet_data import SectionSeen, entry_told
+from tablee.rules.sheet.sheets import Entry
 from tablee.text import LANGS, Text
 from tests.printing.characters import drawn
 from tests.printing.reading import Page, pages_of, pictures_in, squeezed

@@ -6,8 +6,8 @@ import pytest
 
 from tablee.errors import BadFields
 from tablee.rules.cast import everybody, others
+from tablee.rules.data.tables import names, toml_table
 from tablee.rules.fields import Nothing, fields_of, record_of
-from tablee.rules.tables import names, toml_table
 from tests.rules.sample import GAME
 
 

@@ -16,7 +16,7 @@ from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf, Rank, fi
 from tablee.rules.forms import HOW, WHOM, form, natural_moves, usual
 from tablee.rules.game import game_called
 from tablee.rules.run import prepared
-from tablee.rules.sheets import Condition, Entry, Threshold
+from tablee.rules.sheet.sheets import Condition, Entry, Threshold
 from tablee.rules.why import Note
 from tablee.text import Text
 from tests.rules.sample import BOOK, GAME, Sheet, Strike, ready, strike

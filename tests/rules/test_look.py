@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tablee.errors import BadFields
+from tablee.rules.data.look import SPARE, Look, colours_of, in_place, look_of
 from tablee.rules.fields import Annotated, Between, Declared, Label, record_of
 from tablee.rules.game import game_called, games, own_file
-from tablee.rules.look import SPARE, Look, colours_of, in_place, look_of
-from tablee.rules.plain_sheet import plain_sections
+from tablee.rules.sheet.plain_sheet import plain_sections
 from tablee.text import Name, Text
 from tablee.web.pages.lab.people import sides
 

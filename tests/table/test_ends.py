@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tablee.rules.ends import HEADLINES, ends_of
+from tablee.rules.data.ends import HEADLINES, ends_of
 from tablee.rules.game import game_called, games
 from tablee.rules.run import prepared
 from tablee.table.decide.refusal import Refusal

@@ -15,11 +15,11 @@ from fastapi.testclient import TestClient
 from tablee.errors import BadInput
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web import limits
 from tablee.web.api import application
-from tablee.web.guard import problem
-from tablee.web.hosting import Hosting, household
-from tablee.web.server import server_of
+from tablee.web.serving import limits
+from tablee.web.serving.guard import problem
+from tablee.web.serving.hosting import Hosting, household
+from tablee.web.serving.server import server_of
 from tests.rules.sample import GAME
 
 PUBLIC = "https://jeu.example.org"

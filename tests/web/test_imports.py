@@ -24,8 +24,8 @@ from tablee.table.service import House
 from tablee.table.topics.character import Enter
 from tablee.table.topics.chat import Say
 from tablee.table.topics.seat import Join, Relink
-from tablee.web import limits
 from tablee.web.api import application
+from tablee.web.serving import limits
 from tests.rules.sample import GAME
 from tests.sent import sent
 from tests.table.conftest import opened

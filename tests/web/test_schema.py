@@ -16,7 +16,7 @@ from schemathesis.schemas import BaseSchema
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.api import application
-from tablee.web.hosting import Hosting
+from tablee.web.serving.hosting import Hosting
 from tests.rules.sample import GAME
 
 schemathesis.serializer.alias("application/jsonl", "text/plain")

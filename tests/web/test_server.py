@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.hosting import Hosting
-from tablee.web.server import server_of
+from tablee.web.serving.hosting import Hosting
+from tablee.web.serving.server import server_of
 
 
 def test_a_kept_connection_answers_without_delay(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
 
-from tablee.rules import sheet_data as sheets
 from tablee.rules.game import games
+from tablee.rules.sheet import sheet_data as sheets
 from tablee.rules.stored.written import written
 from tablee.table.log.events import KINDS
 from tablee.table.log.sqlite import SqliteStore

@@ -19,7 +19,7 @@ from tablee.table.topics.chat import Say
 from tablee.table.topics.pin import Pinned
 from tablee.web import live
 from tablee.web.live import PIECE, Hub, Stream
-from tablee.web.turns import Turns
+from tablee.web.serving.turns import Turns
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, at, opened
 

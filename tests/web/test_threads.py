@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from tablee.web.threads import Inbox, Threads
+from tablee.web.serving.threads import Inbox, Threads
 
 
 def test_what_work_gives_or_raises_comes_back() -> None:

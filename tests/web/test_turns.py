@@ -17,11 +17,11 @@ from tablee.errors import BadInput
 from tablee.table.log import cache
 from tablee.table.log.store import Store
 from tablee.table.service import House
-from tablee.web import limits
 from tablee.web.advice import MAX_ADVICE
 from tablee.web.api import application, fresh_questions
-from tablee.web.limits import Limits
-from tablee.web.turns import IN_LINE, MAX_WAITING, Crowded, Machine, Questions, Superseded, Turns
+from tablee.web.serving import limits
+from tablee.web.serving.limits import Limits
+from tablee.web.serving.turns import IN_LINE, MAX_WAITING, Crowded, Machine, Questions, Superseded, Turns
 from tests.rules.sample import GAME
 from tests.web.test_api import STRIKE, Table
 

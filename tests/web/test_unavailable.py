@@ -19,8 +19,8 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.text import Text
 from tablee.web.api import application
-from tablee.web.server_log import OneLine, log_config
-from tablee.web.turns import THREADS
+from tablee.web.serving.server_log import OneLine, log_config
+from tablee.web.serving.turns import THREADS
 from tests.rules.sample import GAME
 from tests.web.test_api import Table
 
@@ -101,7 +101,9 @@ def test_what_breaks_has_the_shape_of_every_error(table: Table, monkeypatch: pyt
 def test_an_accident_is_one_line_of_the_log_unless_asked_for() -> None:
     def logged(debug: bool) -> list[str]:
         config = log_config(debug)["formatters"]["line"]
-        formatter = {"logging.Formatter": logging.Formatter, "tablee.web.server_log.OneLine": OneLine}[config["()"]]
+        formatter = {"logging.Formatter": logging.Formatter, "tablee.web.serving.server_log.OneLine": OneLine}[
+            config["()"]
+        ]
         try:
             raise ValueError("two\nlines")
         except ValueError:

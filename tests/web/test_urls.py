@@ -15,8 +15,8 @@ import tablee.web
 from tablee.errors import BadInput
 from tablee.table.service import House
 from tablee.web.api import application
-from tablee.web.hosting import Hosting
 from tablee.web.pages.assets import STATIC, asset, assets
+from tablee.web.serving.hosting import Hosting
 from tablee.web.urls import inner, live_under, url
 from tests.web.pages.conftest import house
 from tests.web.pages.reading import FRENCH

@@ -18,9 +18,9 @@ from tablee.adventures.structure import Adventure, Outcome, Scene, Try
 from tablee.adventures.words import Words
 from tablee.errors import BadFields, BadInput
 from tablee.rules.check.sources import Finding, Place, mistake, unknown
+from tablee.rules.data.openings import opening_of
 from tablee.rules.fields import record_of
 from tablee.rules.game import Game, game_called
-from tablee.rules.openings import opening_of
 from tablee.text import Text
 
 Where = tuple[str, ...]

@@ -10,9 +10,9 @@ from tablee.adventures.folder import Bound
 from tablee.adventures.structure import Roll, Try, for_players
 from tablee.errors import BadInput
 from tablee.rules.action import Scene
+from tablee.rules.data.openings import opening_of
 from tablee.rules.fields import Declared, fields_of, record_of
 from tablee.rules.game import PLAYERS_OWN, Game
-from tablee.rules.openings import opening_of
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
 from tablee.text import Name, Text

@@ -7,9 +7,9 @@ import tomllib
 
 from tablee.adventures.folder import Files
 from tablee.rules.action import Kind
+from tablee.rules.data.openings import FILE
 from tablee.rules.forms import form
 from tablee.rules.game import Game, own_file
-from tablee.rules.openings import FILE
 
 STRUCTURE = """\
 # docs/fr/aventures.md, docs/en/adventures.md say what may stand here; `tablee adventure check {id}` what is wrong.

@@ -73,7 +73,7 @@ def _lang() -> str:
 
 def check(path: str) -> None:
     """Say that a file fits its game, portraits included; BadInput with a sentence for each key that does not."""
-    from tablee.rules.character_file import read_characters, read_portraits
+    from tablee.rules.sheet.character_file import read_characters, read_portraits
 
     text = text_of(path)
     game, cast = read_characters(text)
@@ -83,8 +83,8 @@ def check(path: str) -> None:
 
 def cast_of(what: str) -> tuple[Game, Mapping[str, Any], bool]:
     """The game and the characters of a file; of a game called by its id, those that are ready (then True)."""
-    from tablee.rules.character_file import read_characters
     from tablee.rules.game import entries, game_called
+    from tablee.rules.sheet.character_file import read_characters
 
     if what in entries():
         game = game_called(what)
@@ -122,7 +122,7 @@ def random(game: str, name: str | None, seed: str | None, into: str | None) -> N
     """Draw a character: by the game's own random creation, else a ready one with lawful advances drawn at random."""
     from tablee.dice import Fresh, Seeded
     from tablee.rules.game import game_called
-    from tablee.rules.random_character import random_character
+    from tablee.rules.sheet.random_character import random_character
 
     if seed is not None and not seed.lstrip("-").isdecimal():
         raise BadInput(NOT_A_NUMBER, text=seed)
@@ -158,7 +158,7 @@ def made_at_keyboard(game: Game, lang: str, ask: Callable[[str], str] = input) -
 
 def _kept(game: Game, cast: Mapping[str, Declared], into: str | None) -> None:
     """Write characters to the screen, or to a file beside those that it holds."""
-    from tablee.rules.character_file import with_characters, write_characters
+    from tablee.rules.sheet.character_file import with_characters, write_characters
 
     if into is None:
         print(write_characters(game, cast), end="")

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tablee.cli.actions import DeclaredAction
     from tablee.dice import Thrown
     from tablee.dice.expression import Expression
-    from tablee.rules.rulings import Ruling
+    from tablee.rules.data.rulings import Ruling
     from tablee.rules.why import Clause
 
 ABOUT = Text(

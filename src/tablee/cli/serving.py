@@ -121,8 +121,8 @@ def serve(
     database: str | None,
 ) -> None:
     """Open the house and serve it until it is told to stop."""
-    from tablee.web.hosting import Hosting, is_loopback
-    from tablee.web.limits import Limits
+    from tablee.web.serving.hosting import Hosting, is_loopback
+    from tablee.web.serving.limits import Limits
 
     lang = lang_of(click.get_current_context())
     if lan and host:
@@ -144,8 +144,8 @@ def serve(
         print(IN_CLEAR.say(lang), file=sys.stderr, flush=True)
     if browser and has_desktop():
         threading.Thread(target=_open, args=(at,), daemon=True).start()  # it waits for the house, not the house for it
-    from tablee.web.server import serve as serve_house  # a second to load: the address is told before
-    from tablee.web.server import server_of
+    from tablee.web.serving.server import serve as serve_house  # a second to load: the address is told before
+    from tablee.web.serving.server import server_of
 
     serve_house(server_of(house, host, number, hosting, limits, debug), listening)
 

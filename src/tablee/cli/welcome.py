@@ -20,8 +20,8 @@ UNFINISHED = Text(fr="Il manque un guillemet.", en="A quote is missing.")
 def welcome(lang: str, run: Callable[[list[str]], int]) -> None:
     """Show a first blow and its odds; with a person at the keyboard, play or run what they type."""
     from tablee.cli.keyboard import show
+    from tablee.rules.data.look import in_place
     from tablee.rules.game import games
-    from tablee.rules.look import in_place
 
     say = ["--lang", lang]
     known = games()

@@ -12,9 +12,9 @@ from pydantic import Field
 
 from tablee.errors import BadInput, Unknown
 from tablee.lab.policy import NATURAL, Policy
+from tablee.rules.data.openings import FILE, Opening, opening_of
 from tablee.rules.fields import Declared, record_of
 from tablee.rules.game import Game, game_called, own_file
-from tablee.rules.openings import FILE, Opening, opening_of
 from tablee.text import Name, Text, plain
 
 NO_POLICY = Text(

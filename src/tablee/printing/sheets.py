@@ -10,9 +10,9 @@ from tablee.printing.paper import COLON, Json, pdf
 from tablee.printing.reference import clauses_told
 from tablee.rules.action import Scene
 from tablee.rules.chances import sheet_chances
+from tablee.rules.data.look import look_of
 from tablee.rules.game import PLAYERS_OWN, Game
-from tablee.rules.look import look_of
-from tablee.rules.sheet_data import EntrySeen, SectionSeen, section_told
+from tablee.rules.sheet.sheet_data import EntrySeen, SectionSeen, section_told
 from tablee.text import Text, number
 
 MAX_BOXES = 40  # to tick with a pencil; a larger count is written

@@ -44,12 +44,12 @@ from tablee.rules.action import (
 )
 from tablee.rules.book import Book, endings_of, options_of
 from tablee.rules.cast import everybody, others
+from tablee.rules.data.tables import names, toml_table
 from tablee.rules.decision import Decision, may, pick
 from tablee.rules.fields import Ask, Audience, Between, By, Declared, Group, Label, Nothing, OneOf, Quiet, Seen
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.order import Clock, Freely, Play
-from tablee.rules.sheets import Entry
-from tablee.rules.tables import names, toml_table
+from tablee.rules.sheet.sheets import Entry
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Name, Text
 

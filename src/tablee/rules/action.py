@@ -14,7 +14,7 @@ from tablee.dice.rule import Roll
 from tablee.errors import Unknown
 from tablee.rules.fields import Audience, Declared, Field, Who, at_table, fields_of, open_to
 from tablee.rules.order import Play
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Text
 

@@ -24,9 +24,9 @@ from typing import Any
 
 from tablee.errors import BadGame, Unknown
 from tablee.rules.action import Grade, Option
+from tablee.rules.data.tables import toml_table
 from tablee.rules.endings import ENDS, Ending, EndingStep
 from tablee.rules.fields import Audience, Who
-from tablee.rules.tables import toml_table
 from tablee.rules.why import Clause, Compares, Note, Saying, Tally, Term, TermLabel, Writes
 from tablee.text import Text, number, plain
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablee.rules.action import Scene
-from tablee.rules.tables import names
+from tablee.rules.data.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

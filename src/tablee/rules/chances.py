@@ -19,7 +19,7 @@ from tablee.rules.action import Action, Grade, Part, Scene
 from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts, Waiting, expected, perform, prepared
-from tablee.rules.sheets import Entry, Opens
+from tablee.rules.sheet.sheets import Entry, Opens
 from tablee.rules.why import Note, Tally
 
 MAX_FACES = 20  # a larger die is not told face by face

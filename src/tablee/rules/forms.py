@@ -21,7 +21,7 @@ from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Field, Group, fields_of, record_of
 from tablee.rules.game import Game
 from tablee.rules.run import prepared
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

@@ -19,17 +19,17 @@ from tablee.dice.rule import MAX_LEAVES
 from tablee.errors import BadFields, FieldProblem, TooMany, Unknown
 from tablee.rules.action import Action, Option, Scene
 from tablee.rules.book import Book
+from tablee.rules.data.examples import Example
+from tablee.rules.data.rulings import Rulings
 from tablee.rules.efforts import CameOut, Effort
 from tablee.rules.endings import Ending
-from tablee.rules.examples import Example
 from tablee.rules.fields import Declared, record_of
 from tablee.rules.order import Freely, Order, Play
-from tablee.rules.placing import Placing
-from tablee.rules.plain_sheet import plain_sections
 from tablee.rules.reference import Reference
-from tablee.rules.rulings import Rulings
 from tablee.rules.run import Parts, expected
-from tablee.rules.sheets import FIT, OUT, Condition, Entry, Section
+from tablee.rules.sheet.placing import Placing
+from tablee.rules.sheet.plain_sheet import plain_sections
+from tablee.rules.sheet.sheets import FIT, OUT, Condition, Entry, Section
 from tablee.rules.why import Note, Tally
 from tablee.text import Text
 

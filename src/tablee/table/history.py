@@ -8,7 +8,7 @@ from itertools import dropwhile, islice
 from typing import NamedTuple
 
 from tablee.rules.action import Change
-from tablee.rules.sheet_data import EntrySeen
+from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.archive import Archive
 from tablee.table.decide.deciding import decide
 from tablee.table.decide.refusal import Refusal

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from tablee.rules.fields import Audience
 from tablee.rules.game import Game
-from tablee.rules.sheet_data import SumTold
+from tablee.rules.sheet.sheet_data import SumTold
 from tablee.rules.stored.words import LEFT_OUT
 from tablee.rules.stored.written import plain
 from tablee.rules.tell import ChangeTold

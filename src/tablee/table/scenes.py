@@ -11,7 +11,7 @@ from tablee.adventures.rolling import with_things
 from tablee.adventures.story import Progress as StoryProgress
 from tablee.dice.choice import Choice
 from tablee.rules.action import Scene
-from tablee.rules.ends import Way, ends_of
+from tablee.rules.data.ends import Way, ends_of
 from tablee.rules.fields import record_of
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway, Stopped

@@ -17,7 +17,7 @@ from tablee.errors import BadInput, Unknown
 from tablee.rules.action import Scene
 from tablee.rules.game import FirstScene, Game
 from tablee.rules.playing import Midway
-from tablee.rules.sheet_data import EntrySeen, SectionSeen, SheetSeen, SheetToPrint
+from tablee.rules.sheet.sheet_data import EntrySeen, SectionSeen, SheetSeen, SheetToPrint
 from tablee.rules.why import Why
 from tablee.table import importing, retries
 from tablee.table.answers import once_a_version

@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from tablee.errors import BadInput
 from tablee.rules.game import game_called, games
-from tablee.rules.sheet_data import SectionSeen, SheetSeen
+from tablee.rules.sheet.sheet_data import SectionSeen, SheetSeen
 from tablee.rules.stored.words import WrittenAs
 from tablee.rules.stored.written import written
 from tablee.table.decide.command import COMMANDS, PLAIN, Command
@@ -41,13 +41,9 @@ from tablee.web.autoplay import Autoplay
 from tablee.web.description import Route, describe, operation_name
 from tablee.web.download import Download
 from tablee.web.facilities import ALL, GUESTS, offer, offered
-from tablee.web.guard import Guard, address_of, language, problem
-from tablee.web.hosting import Hosting
 from tablee.web.laboratory import Laboratory
-from tablee.web.limits import MAX_STREAMS, Callers, Limits
 from tablee.web.lines import AnyLine
 from tablee.web.live import Hub, Stream
-from tablee.web.metrics import MEDIA_TYPE, Counts
 from tablee.web.moments import Moments
 from tablee.web.opponents import ROOM as BEST
 from tablee.web.pages import assets, paper
@@ -63,10 +59,14 @@ from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
 from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
-from tablee.web.shortcut import Answer, Shortcut, body, value
-from tablee.web.threads import InPlace, Threads
+from tablee.web.serving.guard import Guard, address_of, language, problem
+from tablee.web.serving.hosting import Hosting
+from tablee.web.serving.limits import MAX_STREAMS, Callers, Limits
+from tablee.web.serving.metrics import MEDIA_TYPE, Counts
+from tablee.web.serving.shortcut import Answer, Shortcut, body, value
+from tablee.web.serving.threads import InPlace, Threads
+from tablee.web.serving.turns import THREADS, Machine, Questions, Turns
 from tablee.web.trials import sweep
-from tablee.web.turns import THREADS, Machine, Questions, Turns
 from tablee.web.urls import inner, live_under
 
 T = TypeVar("T")

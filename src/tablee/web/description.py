@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
 from tablee.rules.game import games
-from tablee.web.guard import COOKIE
+from tablee.web.serving.guard import COOKIE
 from tablee.web.urls import url
 
 Json = dict[str, Any]

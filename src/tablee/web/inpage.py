@@ -22,8 +22,8 @@ from starlette.types import Message
 
 from tablee.table.service import house_alone
 from tablee.web.api import Application, application
-from tablee.web.hosting import Hosting
-from tablee.web.limits import MAX_IMPORT_BYTES, Limits
+from tablee.web.serving.hosting import Hosting
+from tablee.web.serving.limits import MAX_IMPORT_BYTES, Limits
 
 TABLES, COOKIES = "tables.db", "cookies.json"
 LEFT_OUT = ("cookie", "accept-encoding", "host", "origin", "content-length")  # of the headers that a page sends

@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 
 from tablee.errors import Unavailable, Unknown
 from tablee.table.lines import Line
-from tablee.web.threads import Inbox
+from tablee.web.serving.threads import Inbox
 
 HEARTBEAT = 15.0  # seconds between two signs of life of a stream
 BEATS = 150  # parts of that time; at most one in so many streams gives a sign of life in each: never all at once

@@ -11,9 +11,9 @@ from starlette.datastructures import UploadFile
 from tablee.table.pictures import MEDIA_TYPE, ON_PAPER, PORTRAIT, Picture, Shape, redrawn
 from tablee.text import Text
 from tablee.web.facilities import PICTURES, needs
-from tablee.web.guard import household_of, token_of
 from tablee.web.pages.forms import MAX_FIELDS, Fields
 from tablee.web.seat_request import At, SeatRequest, accepted, off, turn_at
+from tablee.web.serving.guard import household_of, token_of
 
 BUSY = Text(
     fr="Beaucoup d'images arrivent en ce moment : réessayez dans un instant.",

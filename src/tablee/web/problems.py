@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee.errors import BadFields, BadInput, Unavailable, Unknown
 from tablee.table.service import NOT_ADMITTED
 from tablee.text import Text
-from tablee.web.guard import TOO_SLOW, problem, problem_page, reader, table_in, token_of, too_large
+from tablee.web.serving.guard import TOO_SLOW, problem, problem_page, reader, table_in, token_of, too_large
 from tablee.web.urls import url
 
 BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")

@@ -14,12 +14,12 @@ from tablee.errors import Unknown
 from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
 from tablee.text import Text
-from tablee.web.guard import COOKIE, TOO_OFTEN, household_of, reader, token_of
 from tablee.web.laboratory import Laboratory
-from tablee.web.limits import Callers
 from tablee.web.live import Hub
 from tablee.web.problems import Failure
-from tablee.web.turns import Crowded, Machine, Questions, Superseded, Turns
+from tablee.web.serving.guard import COOKIE, TOO_OFTEN, household_of, reader, token_of
+from tablee.web.serving.limits import Callers
+from tablee.web.serving.turns import Crowded, Machine, Questions, Superseded, Turns
 from tablee.web.urls import cookie_path
 
 T = TypeVar("T")

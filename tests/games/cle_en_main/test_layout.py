@@ -11,7 +11,7 @@ from tablee.games.cle_en_main.sheet import Mark
 from tablee.games.cle_en_main.surroundings import surroundings
 from tablee.games.cle_en_main.tables import ARMOURS
 from tablee.rules.action import Scene
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheets import Entry
 from tests.games.cle_en_main.warehouse import cast
 
 

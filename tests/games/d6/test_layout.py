@@ -12,7 +12,7 @@ from tablee.games.d6.check.skills import code_for
 from tablee.games.d6.codes import ONE_DIE, parse
 from tablee.games.d6.lists.reader import PROPOSED
 from tablee.games.d6.play import D6Play, lists_of
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheets import Entry
 from tests.games.d6.stage import Stage
 
 

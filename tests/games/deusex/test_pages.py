@@ -16,7 +16,7 @@ from tablee.rules.action import Scene
 from tablee.rules.fields import Rank
 from tablee.rules.forms import Form, form
 from tablee.rules.playing import Playthrough
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheets import Entry
 from tablee.rules.why import Note
 from tests.games.deusex.stage import Stage
 

@@ -9,7 +9,7 @@ from tablee.games.undesix.characters import in_english
 from tablee.games.undesix.play import Stage
 from tablee.games.undesix.sheet import Learnt, Sheet
 from tablee.rules.action import Scene
-from tablee.rules.sheets import Entry, Opens
+from tablee.rules.sheet.sheets import Entry, Opens
 from tablee.text import Text
 from tests.games.undesix.cast import alone, sheet
 

@@ -6,7 +6,7 @@ from tablee.games.undesix import GAME
 from tablee.games.undesix.characters import ready
 from tablee.games.undesix.magic.state import Cast, Incanting, SpellInForce
 from tablee.games.undesix.play import Stage
-from tablee.rules.sheets import Entry, Opens
+from tablee.rules.sheet.sheets import Entry, Opens
 
 WALL = Cast(verbs=("create",), essences=("fire",), effect="harm", duration="minute_1")
 

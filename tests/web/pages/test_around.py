@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.rules.sheet_data import EntrySeen, entry_told
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheet_data import EntrySeen, entry_told
+from tablee.rules.sheet.sheets import Entry
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.correction import Correct

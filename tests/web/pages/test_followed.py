@@ -37,7 +37,7 @@ from tablee.web.pages.screen.addresses import ScreenStream as SharedStream
 from tablee.web.pages.screen.screen import Screen as SharedScreen
 from tablee.web.pages.table.live import PageStream
 from tablee.web.pages.table.page import Page
-from tablee.web.turns import Turns
+from tablee.web.serving.turns import Turns
 from tests.sent import sent
 from tests.web.pages.following import Follower, Node, drawn
 from tests.web.pages.table.test_cards import GAMES, Evening

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tablee.rules.look import look_of
-from tablee.rules.sheet_data import StepOfScale
+from tablee.rules.data.look import look_of
+from tablee.rules.sheet.sheet_data import StepOfScale
 from tablee.web.pages.drawing import draw_part, whole
 from tablee.web.pages.figures import scale_of, turn_of
 from tablee.web.pages.tokens import TINTS, by_name

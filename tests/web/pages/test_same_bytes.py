@@ -20,12 +20,12 @@ from tablee.dice import fair
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.api import application
-from tablee.web.limits import Limits
 from tablee.web.live import Hub
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.live import PageStream
 from tablee.web.pages.table.page import Page
-from tablee.web.turns import Turns
+from tablee.web.serving.limits import Limits
+from tablee.web.serving.turns import Turns
 from tests.web.evening import Evening
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.rules.look import SPARE, Colours, colours_of
+from tablee.rules.data.look import SPARE, Colours, colours_of
 from tablee.web.pages import assets
 
 STATIC = Path(assets.__file__).parent.parent / "static"

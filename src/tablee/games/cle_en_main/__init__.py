@@ -22,9 +22,9 @@ from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.surroundings import surroundings
 from tablee.games.cle_en_main.world import care, chase, hazards, scenario
 from tablee.rules.book import endings_of
-from tablee.rules.examples import read_examples
+from tablee.rules.data.examples import read_examples
+from tablee.rules.data.rulings import read_rulings
 from tablee.rules.game import Game
-from tablee.rules.rulings import read_rulings
 from tablee.text import Text
 
 FIGHTS = (

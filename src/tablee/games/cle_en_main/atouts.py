@@ -10,8 +10,8 @@ from pydantic import Field
 
 from tablee.games.cle_en_main.book import BOOK
 from tablee.games.cle_en_main.sheet import Atout, Sheet
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import Declared
-from tablee.rules.tables import toml_table
 from tablee.rules.why import Term
 from tablee.text import Text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.games.cle_en_main.sheet import Shape, Sheet
 from tablee.rules.action import Scene
-from tablee.rules.sheets import Condition
+from tablee.rules.sheet.sheets import Condition
 from tablee.text import Text
 
 CONDITIONS: dict[Shape, Condition] = {

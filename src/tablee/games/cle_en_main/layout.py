@@ -27,7 +27,7 @@ from tablee.games.cle_en_main.sheet import KINDS, TRAINING, Sheet
 from tablee.games.cle_en_main.tables import FIRES, SKILLS, Weapon, skill_name, split
 from tablee.rules.action import Scene
 from tablee.rules.fields import fields_of
-from tablee.rules.sheets import Drawn, Entry, Opens, Section, Threshold
+from tablee.rules.sheet.sheets import Drawn, Entry, Opens, Section, Threshold
 from tablee.text import Text
 
 LABELS = {field.name: field.label for field in fields_of(Sheet)}

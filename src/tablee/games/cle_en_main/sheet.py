@@ -21,8 +21,8 @@ from tablee.games.cle_en_main.tables import (
     Weapon,
     split,
 )
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Audience, Between, Declared, Label, OneOf, Quiet, Seen
-from tablee.rules.tables import names
 from tablee.rules.why import Term
 from tablee.text import Name, Text
 

@@ -11,7 +11,7 @@ from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.tables import FIRES, FREE_ROUNDS
 from tablee.games.cle_en_main.world.chase import LEAD
 from tablee.rules.action import Scene
-from tablee.rules.sheets import Entry, Opens, Section
+from tablee.rules.sheet.sheets import Entry, Opens, Section
 from tablee.rules.why import Note
 from tablee.text import Text
 

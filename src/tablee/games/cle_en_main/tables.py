@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import Annotated, Between, Declared
-from tablee.rules.tables import toml_table
 from tablee.text import Text
 
 _TABLES = toml_table(__package__, "tables.toml")

@@ -16,9 +16,9 @@ from tablee.games.d6.ready import ready
 from tablee.games.d6.reference import REFERENCE
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.book import endings_of
-from tablee.rules.examples import read_examples
+from tablee.rules.data.examples import read_examples
+from tablee.rules.data.rulings import read_rulings
 from tablee.rules.game import Game
-from tablee.rules.rulings import read_rulings
 from tablee.text import Text
 
 GAME = Game(

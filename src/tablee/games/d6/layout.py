@@ -17,7 +17,7 @@ from tablee.games.d6.play import lists_of, state_of
 from tablee.games.d6.sheet import FLEEING, Sheet
 from tablee.rules.action import Scene
 from tablee.rules.fields import fields_of
-from tablee.rules.sheets import Entry, Opens, Section, Threshold
+from tablee.rules.sheet.sheets import Entry, Opens, Section, Threshold
 from tablee.text import MINUS, Name, Text
 
 IDENTITY = Text(fr="Personnage", en="Character")

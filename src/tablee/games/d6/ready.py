@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from tablee.games.d6.sheet import Sheet
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import record_of
-from tablee.rules.tables import toml_table
 
 
 @cache

@@ -17,9 +17,9 @@ from tablee.games.deusex.play import Play, side_of
 from tablee.games.deusex.reference import REFERENCE
 from tablee.games.deusex.sheet import Sheet
 from tablee.rules.book import endings_of
-from tablee.rules.examples import read_examples
+from tablee.rules.data.examples import read_examples
+from tablee.rules.data.rulings import read_rulings
 from tablee.rules.game import Game
-from tablee.rules.rulings import read_rulings
 from tablee.text import Text
 
 GAME = Game(

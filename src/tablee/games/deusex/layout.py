@@ -34,7 +34,7 @@ from tablee.games.deusex.tables import (
 from tablee.games.deusex.troubles import WITHDRAWN_PHASE
 from tablee.rules.action import Scene
 from tablee.rules.fields import fields_of
-from tablee.rules.sheets import Entry, Opens, Section, Threshold
+from tablee.rules.sheet.sheets import Entry, Opens, Section, Threshold
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
 

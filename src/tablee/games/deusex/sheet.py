@@ -11,9 +11,9 @@ from tablee.games.deusex.options import HELP_SEEN, PHASE_SEEN, PS_SEEN, TROUBLE_
 from tablee.games.deusex.pv_and_ps import can_act, counts_down, is_over, ps_of, ps_tier, pv_of, pv_tier
 from tablee.games.deusex.tables import INTANGIBLE, TALENTS, TROUBLE_NAMES, WEAPONS, Weapon, base_of, known_as
 from tablee.games.deusex.troubles import WITHDRAWN_PHASE, phase_after
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, Quiet, Seen
 from tablee.rules.forms import IDENTITY
-from tablee.rules.tables import names
 from tablee.text import Name
 
 FIRST_AID, MEDICINE, PSYCHOLOGY = "first_aid", "medicine", "psychology"

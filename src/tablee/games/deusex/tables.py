@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from tablee.rules.tables import names, toml_table
+from tablee.rules.data.tables import names, toml_table
 from tablee.text import Name, Text
 
 _TABLES = toml_table(__package__, "tables.toml")

@@ -29,9 +29,9 @@ from tablee.games.undesix.surroundings import surroundings
 from tablee.games.undesix.welcome import WELCOME
 from tablee.games.undesix.world import hazards, healing, health, time
 from tablee.rules.book import endings_of
-from tablee.rules.examples import read_examples
+from tablee.rules.data.examples import read_examples
+from tablee.rules.data.rulings import read_rulings
 from tablee.rules.game import Game
-from tablee.rules.rulings import read_rulings
 from tablee.text import Text
 
 ROLLS = (checks.try_it, together.together, oppositions.oppose, oppositions.oppose_groups)

@@ -7,8 +7,8 @@ from typing import Any
 
 from tablee.games.undesix.people.qualities import TRAITS
 from tablee.games.undesix.sheet import Sheet
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import record_of
-from tablee.rules.tables import toml_table
 
 
 @cache

@@ -9,7 +9,7 @@ from tablee.games.undesix.magic.state import asleep, masterless
 from tablee.games.undesix.options import below_zero
 from tablee.games.undesix.sheet import Shape, Sheet, State
 from tablee.rules.action import Scene
-from tablee.rules.sheets import Condition
+from tablee.rules.sheet.sheets import Condition
 from tablee.text import Text
 
 UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"), fit=True)

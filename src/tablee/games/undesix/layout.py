@@ -23,7 +23,7 @@ from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import ARMOURS, ATTITUDES, WEAPONS
 from tablee.rules.action import Scene
 from tablee.rules.fields import fields_of
-from tablee.rules.sheets import Drawn, Entry, Opens, Section
+from tablee.rules.sheet.sheets import Drawn, Entry, Opens, Section
 from tablee.text import Text, number
 
 LABELS = {field.name: field.label for field in fields_of(Sheet)}

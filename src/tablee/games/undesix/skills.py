@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tablee.errors import BadInput
 from tablee.games.undesix.tables import WEAPONS
-from tablee.rules.tables import toml_table
+from tablee.rules.data.tables import toml_table
 from tablee.text import Name, Text
 
 CODES = {"PHY": "phy", "DEX": "dex", "SAV": "sav", "PSY": "psy", "MAG": "psy", "SENS": "sens"}  # UDS-CHAR-02

@@ -9,7 +9,7 @@ from tablee.games.undesix.magic.state import Incanting, SpellInForce, incantatio
 from tablee.games.undesix.magic.words import DURATIONS, INCANTATIONS
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Scene
-from tablee.rules.sheets import Entry, Opens, Section
+from tablee.rules.sheet.sheets import Entry, Opens, Section
 from tablee.rules.why import Note
 from tablee.text import Text
 

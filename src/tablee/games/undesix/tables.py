@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tablee.rules.tables import toml_table
+from tablee.rules.data.tables import toml_table
 from tablee.text import Name, Text
 
 _TABLES: dict[str, dict[str, dict[str, Any]]] = toml_table(__package__, "tables.toml")

@@ -32,7 +32,7 @@ from tablee.rules.decision import LET_PASS, Decision
 from tablee.rules.fields import Audience, Declared
 from tablee.rules.game import NO_ODDS
 from tablee.rules.run import Done, Parts, Progress, expected, perform
-from tablee.rules.sheet_data import sum_told
+from tablee.rules.sheet.sheet_data import sum_told
 from tablee.rules.speaking_up import PASS, SPEAKING_UP, Card
 from tablee.rules.stored.decisions import DecisionAsked, GradeNamed, OptionOfDecision
 from tablee.rules.tell import name_of, without_amounts

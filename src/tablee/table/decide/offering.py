@@ -12,7 +12,7 @@ from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of, record_of
 from tablee.rules.forms import FormField, Judge, Sealed, by_the_rules, form, usual
 from tablee.rules.run import prepared
-from tablee.rules.sheet_data import entry_told
+from tablee.rules.sheet.sheet_data import entry_told
 from tablee.rules.stored.steps import NoteStep
 from tablee.rules.stored.values import to_json, values_from
 from tablee.rules.why import Note

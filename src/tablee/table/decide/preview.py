@@ -16,7 +16,7 @@ from tablee.rules.chances import success
 from tablee.rules.fields import record_of
 from tablee.rules.forms import form
 from tablee.rules.run import Done, expected, perform, prepared
-from tablee.rules.sheets import Entry, Opens
+from tablee.rules.sheet.sheets import Entry, Opens
 from tablee.rules.tell import value_in_words
 from tablee.rules.why import Note
 from tablee.table.decide.context import Context

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tablee.rules.sheet_data import EntrySeen, SheetSeen
+from tablee.rules.sheet.sheet_data import EntrySeen, SheetSeen
 from tablee.rules.stored.words import LEFT_OUT, Json, WrittenAs
 from tablee.table.seen.refusal import RefusalTold
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tablee.rules.sheet_data import SumTold
+from tablee.rules.sheet.sheet_data import SumTold
 from tablee.rules.stored.words import Json, Label, SaidText
 from tablee.table.seen.refusal import RefusalTold
 

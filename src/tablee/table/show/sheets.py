@@ -10,7 +10,7 @@ from tablee.errors import Unknown
 from tablee.rules.action import Scene
 from tablee.rules.chances import sheet_chances, usual_sums
 from tablee.rules.game import Game
-from tablee.rules.sheet_data import (
+from tablee.rules.sheet.sheet_data import (
     ConditionTold,
     EntrySeen,
     SectionSeen,
@@ -19,7 +19,7 @@ from tablee.rules.sheet_data import (
     entry_told,
     section_told,
 )
-from tablee.rules.sheets import Entry, Section
+from tablee.rules.sheet.sheets import Entry, Section
 from tablee.table.log.state import Character, State
 from tablee.table.show.audience import Viewer, is_hidden, may_see_number, may_see_odds, owns, secret_fields
 from tablee.text import Text

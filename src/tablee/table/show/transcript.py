@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.dice.throw import Rolled
 from tablee.rules.game import Game
-from tablee.rules.sheet_data import SumTold, sum_told
+from tablee.rules.sheet.sheet_data import SumTold, sum_told
 from tablee.rules.stored.steps import HiddenStep, Step, why_of
 from tablee.rules.tell import because, changed, dice, name_of
 from tablee.rules.why import Tally, Why

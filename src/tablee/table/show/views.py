@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from tablee.rules.action import Option, Scene
+from tablee.rules.data.ends import HEADLINES
 from tablee.rules.efforts import Effort
-from tablee.rules.ends import HEADLINES
 from tablee.rules.fields import fields_of, record_of
 from tablee.rules.game import Game
 from tablee.rules.order import Clock

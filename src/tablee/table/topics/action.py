@@ -11,8 +11,8 @@ from pydantic import Field
 
 from tablee.dice import Fed
 from tablee.rules.action import PLAY, Action, Create, Scene, changes_of
+from tablee.rules.data.ends import ends_of
 from tablee.rules.edition import edition
-from tablee.rules.ends import ends_of
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, record_of
 from tablee.rules.forms import natural_move
 from tablee.rules.game import Game

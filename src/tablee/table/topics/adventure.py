@@ -17,9 +17,9 @@ from tablee.adventures.pack import MAX_PACK, NOT_A_PACK, unpacked
 from tablee.adventures.rolling import alternatives, params_of
 from tablee.adventures.structure import Try
 from tablee.errors import BadInput
+from tablee.rules.data.openings import opening_of
 from tablee.rules.fields import Annotated, Declared, Label, OneOf
 from tablee.rules.game import Game
-from tablee.rules.openings import opening_of
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
 from tablee.table.decide.command import ID, MJ, NOT_YOURS, ONLY_MJ, PLAIN, Command

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from tablee.rules.action import PLAY, Change, changes_of
-from tablee.rules.ends import HEADLINES
+from tablee.rules.data.ends import HEADLINES
 from tablee.rules.fields import Annotated, Label, OneOf
 from tablee.rules.run import prepared
 from tablee.rules.why import Note

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import Field
 
 from tablee.rules.action import Scene, changes_of
-from tablee.rules.ends import HEADLINES, ends_of
+from tablee.rules.data.ends import HEADLINES, ends_of
 from tablee.rules.fields import Annotated
 from tablee.rules.game import Game
 from tablee.rules.stored.words import BareText

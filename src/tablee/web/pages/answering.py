@@ -8,10 +8,10 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from tablee.web.guard import reader
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import form_fields
 from tablee.web.pages.reading import as_read
+from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
 LEAST_COMPRESSED = 1000  # characters: below that it is not worth it

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from tablee.rules.sheet_data import EntrySeen
+from tablee.rules.sheet.sheet_data import EntrySeen
 
 MAX_PARTS = 12  # of a clock: more of them could not be told apart
 MIDDLE, RADIUS = 16, 13  # of a clock, in a square of 32

@@ -17,8 +17,8 @@ from importlib.resources import files
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
+from tablee.rules.data.look import colours_of, in_place
 from tablee.rules.game import games, own_file
-from tablee.rules.look import colours_of, in_place
 from tablee.web.urls import url
 
 STATIC = "/static/"

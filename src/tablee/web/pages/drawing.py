@@ -28,8 +28,8 @@ from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from tablee.rules.data.look import look_of
 from tablee.rules.game import games, own_file
-from tablee.rules.look import look_of
 from tablee.rules.stored.values import from_json
 from tablee.table.pictures import size_of
 from tablee.table.topics.temper import TEMPERS

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tablee.dice.throw import Rolled
-from tablee.rules.sheet_data import StepOfScale
+from tablee.rules.sheet.sheet_data import StepOfScale
 
 TURNS = (-7, 5, -3, 8, -5, 3, -8, 6, -2, 7, -6, 4)  # degrees
 LETTER_WIDTH = 2.3  # in hundredths of a gauge, at its narrowest

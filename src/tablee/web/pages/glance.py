@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.rules.action import Scene
+from tablee.rules.data.look import look_of
 from tablee.rules.game import Game
-from tablee.rules.look import look_of
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheets import Entry
 from tablee.text import Text
 
 FEW = 5  # entries that fit in a line

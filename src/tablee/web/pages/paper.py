@@ -16,12 +16,12 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from tablee.adventures.folder import Files, adventure_called, bound
 from tablee.errors import Unknown
 from tablee.rules.game import Game, game_called
-from tablee.rules.sheet_data import SheetToPrint
+from tablee.rules.sheet.sheet_data import SheetToPrint
 from tablee.table.pictures import Picture
 from tablee.text import Text
 from tablee.web.facilities import PAPER, needs
-from tablee.web.guard import reader
 from tablee.web.seat_request import At, accepted, off, turn_at
+from tablee.web.serving.guard import reader
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(needs(PAPER))])
 

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from tablee.cli.main import run
 from tablee.table.service import House
 from tablee.web.api import application
-from tablee.web.limits import Limits
+from tablee.web.serving.limits import Limits
 
 
 def exported(browser: TestClient) -> str:

@@ -12,9 +12,9 @@ from fastapi.testclient import TestClient
 
 from tablee.table.service import House
 from tablee.table.topics.seat import Join
-from tablee.web import limits
 from tablee.web.api import application
-from tablee.web.hosting import Hosting
+from tablee.web.serving import limits
+from tablee.web.serving.hosting import Hosting
 from tests.web.pages.reading import Page, read
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")

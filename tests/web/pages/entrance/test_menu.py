@@ -11,7 +11,7 @@ from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim
 from tablee.table.topics.chat import Say
 from tablee.table.topics.seat import Invite, Join
-from tablee.web.limits import MAX_IMPORT_BYTES
+from tablee.web.serving.limits import MAX_IMPORT_BYTES
 from tests.sent import sent
 from tests.web.pages.reading import FRENCH, Page, read
 

@@ -21,7 +21,7 @@ from tablee.web.live import Hub
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.screen.addresses import ScreenStream
 from tablee.web.pages.screen.screen import Screen
-from tablee.web.turns import Turns
+from tablee.web.serving.turns import Turns
 from tests.web.pages.elements import read
 from tests.web.pages.journal.conftest import Browse
 from tests.web.pages.reading import Page

@@ -15,7 +15,7 @@ from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.cards import MOST
 from tablee.web.pages.table.live import PageStream
 from tablee.web.pages.table.page import WINDOW, Page
-from tablee.web.turns import OF_A_SEAT, Turns
+from tablee.web.serving.turns import OF_A_SEAT, Turns
 
 
 def opened(house: House, lines: int = 0) -> tuple[str, str]:

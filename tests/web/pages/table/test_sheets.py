@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.rules.game import games
-from tablee.rules.sheet_data import EntrySeen, SheetSeen, SumTold, TermTold
+from tablee.rules.sheet.sheet_data import EntrySeen, SheetSeen, SumTold, TermTold
 from tablee.table.log.store import store_at
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act

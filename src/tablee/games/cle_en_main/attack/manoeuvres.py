@@ -52,9 +52,9 @@ from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, free_id, marked_name
 from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS
 from tablee.rules.action import PLAY, Add, Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHERE, WHOM, WORD_OF_MJ
-from tablee.rules.tables import names
 from tablee.rules.why import Note, Tally, Term
 from tablee.text import Text
 

@@ -34,9 +34,9 @@ from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS
 from tablee.rules.action import PLAY, Add, Effect, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHOM
-from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

@@ -21,9 +21,9 @@ from tablee.games.cle_en_main.play import number_of_pcs
 from tablee.games.cle_en_main.sheet import Item, Sheet, free_id
 from tablee.games.cle_en_main.tables import RANKS, skill_name, tier
 from tablee.rules.action import Create, Effect, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.data.tables import names
 from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import GEAR, HOW, IDENTITY, SCORES, WHOM
-from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

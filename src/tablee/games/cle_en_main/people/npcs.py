@@ -23,9 +23,9 @@ from tablee.games.cle_en_main.sheet import TRAINING, Sheet, free_id, marked_name
 from tablee.games.cle_en_main.tables import WEAPONS
 from tablee.rules.action import Add, Create, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import nobody_left, others
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, record_of
 from tablee.rules.forms import HOW, WHOM
-from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

@@ -7,8 +7,8 @@ from functools import cache
 from tablee.games.cle_en_main.people.npcs import NPCS, entering
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.games.cle_en_main.tables import HEROISM
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import record_of
-from tablee.rules.tables import toml_table
 
 USUAL = 3  # PJ at the table, until a scenario is opened for another number
 

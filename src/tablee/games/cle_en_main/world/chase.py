@@ -33,10 +33,10 @@ from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS, TRAVELS, split
 from tablee.rules.action import PLAY, Effect, Kind, Outcome, Part, Scene, action, part
+from tablee.rules.data.tables import names
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHERE, WITH
-from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

@@ -20,9 +20,9 @@ from tablee.games.cle_en_main.order.hand import BREATHE, BURN
 from tablee.games.cle_en_main.sheet import Sheet, Spend
 from tablee.games.cle_en_main.tables import FIRES, FREE_ROUNDS
 from tablee.rules.action import Add, Effect, Ended, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHERE
-from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Text
 

@@ -31,9 +31,9 @@ from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import TO_WIN, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import nobody_left, others
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM, WITH, WORD_OF_MJ
-from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Text
 

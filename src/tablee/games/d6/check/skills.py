@@ -15,9 +15,9 @@ from tablee.games.d6.options import BASE_PIPS, DERIVED_UNIT, SPEC_STACKING
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Scene
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Label, OneOf
 from tablee.rules.forms import WHOM, WITH
-from tablee.rules.tables import names
 from tablee.rules.why import Note, Tally, Term, TermLabel
 from tablee.text import Name, Text
 

@@ -30,10 +30,10 @@ from tablee.games.d6.play import Defended, lists_of, state_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import TO_WOUND, Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import nobody_left, others
+from tablee.rules.data.tables import names
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
-from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import LANGS, Name, Text
 

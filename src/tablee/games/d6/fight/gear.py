@@ -7,9 +7,9 @@ from tablee.games.d6.book import BOOK
 from tablee.games.d6.play import cannot_act, lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Kind, Outcome, Put, Scene, action, part
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Declared, Label, OneOf
 from tablee.rules.forms import GEAR
-from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Text
 

@@ -6,7 +6,7 @@ from tablee.games.d6.fight.wounds import STATES
 from tablee.games.d6.play import state_of
 from tablee.games.d6.sheet import Shape, Sheet
 from tablee.rules.action import Scene
-from tablee.rules.sheets import Condition
+from tablee.rules.sheet.sheets import Condition
 from tablee.text import Text
 
 CONDITIONS: dict[Shape, Condition] = {

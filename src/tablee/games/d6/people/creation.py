@@ -27,7 +27,7 @@ from tablee.games.d6.people.draft import Draft, levels_of
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
 from tablee.rules.action import Create, Kind, Outcome, Scene, action, part
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

@@ -15,9 +15,9 @@ from tablee.games.d6.people.costs import HIGHEST_CHARACTERISTIC, HIGHEST_LEVEL, 
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Paid, Sheet
 from tablee.rules.action import Scene
+from tablee.rules.data.tables import names
 from tablee.rules.fields import CALLED, Annotated, Ask, Audience, By, Declared, Group, Label
 from tablee.rules.forms import GEAR, IDENTITY
-from tablee.rules.tables import names
 from tablee.text import LANGS, Name, Text
 
 WITH_PRICE = Text(fr="{code} ({n} point{n:|s})", en="{code} ({n} point{n:|s})")

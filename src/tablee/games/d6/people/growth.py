@@ -18,9 +18,9 @@ from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Paid, Sheet
 from tablee.rules.action import Add, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Group, Label, OneOf
 from tablee.rules.forms import WHOM, WORD_OF_MJ
-from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

@@ -9,7 +9,7 @@ from tablee.games.deusex.pv_and_ps import can_act
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import PS_TIERS, PV_TIERS
 from tablee.rules.action import Scene
-from tablee.rules.sheets import Condition
+from tablee.rules.sheet.sheets import Condition
 from tablee.text import Text
 
 UNHURT = Condition("unhurt", Text(fr="indemne", en="unhurt"), fit=True)

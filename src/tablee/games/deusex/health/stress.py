@@ -61,9 +61,9 @@ from tablee.games.deusex.sheet import PSYCHOLOGY, Sheet, Shock, Steadied
 from tablee.games.deusex.tables import INCIDENTS, PHASES, PS_TIERS, Incident, Rung
 from tablee.games.deusex.troubles import phase_after, reversible, withdrawal_due
 from tablee.rules.action import Effect, Grade, Kind, Outcome, Put, Scene, action, part, where
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf, Seen
 from tablee.rules.forms import HOW, WORD_OF_MJ
-from tablee.rules.tables import names
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

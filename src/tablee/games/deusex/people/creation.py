@@ -45,11 +45,11 @@ from tablee.games.deusex.tables import (
     base_of,
 )
 from tablee.rules.action import Create, Kind, Outcome, Scene, action, part
+from tablee.rules.data.tables import names
 from tablee.rules.decision import Decision, pick
 from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, By, Group, Label, OneOf, Seen
 from tablee.rules.forms import IDENTITY
-from tablee.rules.sheets import Entry
-from tablee.rules.tables import names
+from tablee.rules.sheet.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

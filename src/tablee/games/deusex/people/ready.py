@@ -9,8 +9,8 @@ from tablee.games.deusex.people.draft import STARTING_RESERVE, Draft, chosen, ne
 from tablee.games.deusex.pv_and_ps import ps_of, pv_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import TALENTS
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import record_of
-from tablee.rules.tables import toml_table
 from tablee.text import Name
 
 

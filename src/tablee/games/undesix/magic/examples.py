@@ -14,9 +14,9 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
 from tablee.rules.action import Ended, Kind, Scene, action
 from tablee.rules.cast import everybody
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf, record_of
 from tablee.rules.forms import WHOM, WITH, WORD_OF_MJ
-from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
 from tablee.text import Text
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from tablee.rules.tables import toml_table
+from tablee.rules.data.tables import toml_table
 from tablee.text import Text
 
 _WORDS: dict[str, dict[str, Any]] = toml_table(__package__, "words.toml")

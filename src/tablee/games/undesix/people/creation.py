@@ -35,7 +35,7 @@ from tablee.rules.action import Create, Effect, Kind, Outcome, Scene, action, pa
 from tablee.rules.decision import Decision, may, pick
 from tablee.rules.fields import CALLED, Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import GEAR, IDENTITY, SCORES
-from tablee.rules.sheets import Entry
+from tablee.rules.sheet.sheets import Entry
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

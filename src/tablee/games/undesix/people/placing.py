@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablee.rules.placing import Derived, Place, Placing
+from tablee.rules.sheet.placing import Derived, Place, Placing
 from tablee.text import Text
 
 PLACES = {

@@ -10,9 +10,9 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.people.progress import LEARNS, my_skills
 from tablee.games.undesix.sheet import NOTHING_LEARNT, Sheet
 from tablee.rules.action import Kind, Outcome, Scene, action, part
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
 from tablee.rules.forms import IDENTITY, WORD_OF_MJ
-from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 

@@ -17,9 +17,9 @@ from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
 from tablee.games.undesix.world.health import UNHURT, WEAKENED, Drain, Wound, tell_conditions
 from tablee.rules.action import TO_RESIST, Kind, Outcome, Scene, action, part
+from tablee.rules.data.tables import toml_table
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW_LONG, WHOM, WITH, WORD_OF_MJ
-from tablee.rules.tables import toml_table
 from tablee.rules.why import Note
 from tablee.text import Text
 

@@ -7,16 +7,15 @@ from typing import Any
 from fastapi import APIRouter, Depends, Request, Response
 
 from tablee.errors import BadInput
-from tablee.rules.character_file import read_characters, read_portraits, write_characters
 from tablee.rules.game import is_player_character
 from tablee.rules.playing import cast_json
+from tablee.rules.sheet.character_file import read_characters, read_portraits, write_characters
 from tablee.table.decide.refusal import Refusal
 from tablee.table.pictures import PORTRAIT, Picture
 from tablee.table.seen.view import CharacterSeen
 from tablee.table.service import House
 from tablee.table.topics.character import Retire
 from tablee.text import LANGS, Text
-from tablee.web.guard import reader
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
 from tablee.web.pages.characters.notebook import UNFIT, Bench, enter, keep, keep_made, notebook, opened, remember, taken
@@ -27,6 +26,7 @@ from tablee.web.pages.paper import sheet_pdf
 from tablee.web.pages.tokens import called, name_of, portrait, tint
 from tablee.web.pictures import drawn_again, form_with_file
 from tablee.web.seat_request import accepted
+from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from tablee.rules.forms import GEAR
 from tablee.rules.game import Game
-from tablee.rules.placing import Placing
-from tablee.rules.sheet_data import EntrySeen
+from tablee.rules.sheet.placing import Placing
+from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields, Preview
 from tablee.table.seen.refusal import RefusalTold

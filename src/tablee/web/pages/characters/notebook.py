@@ -23,10 +23,10 @@ from tablee.table.service import House
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Enter
 from tablee.table.topics.correction import Correct
-from tablee.web.guard import household_of, reader
 from tablee.web.pages.forms import understood
 from tablee.web.problems import Failure
 from tablee.web.seat_request import COOKIE_SECONDS, SeatRequest, count_opening, off
+from tablee.web.serving.guard import household_of, reader
 from tablee.web.urls import cookie_path, url
 
 NOTEBOOK = "tablee-notebook-"  # the cookie of a notebook, and its game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tablee.rules.game import Game
-from tablee.rules.sheet_data import SheetSeen
+from tablee.rules.sheet.sheet_data import SheetSeen
 from tablee.table.seen.view import CharacterSeen, Looked, Seat
 
 

@@ -14,8 +14,8 @@ from tablee.errors import Unknown
 from tablee.rules.fields import Audience, at_table
 from tablee.rules.game import Game, game_called
 from tablee.rules.playing import cast_json
-from tablee.rules.random_character import random_character
-from tablee.rules.sheet_data import SheetSeen
+from tablee.rules.sheet.random_character import random_character
+from tablee.rules.sheet.sheet_data import SheetSeen
 from tablee.table.decide.naming import skeleton
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import Offer
@@ -23,7 +23,6 @@ from tablee.table.seen.view import View
 from tablee.table.service import House
 from tablee.table.topics.character import Retire
 from tablee.text import Name, Text
-from tablee.web.guard import reader
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
 from tablee.web.pages.characters.notebook import Bench, enter, held, keep, notebook, opened, remember, submitted
@@ -35,6 +34,7 @@ from tablee.web.pages.entrance.home import MAX_TABLES, game_cards, seats_of
 from tablee.web.pages.glance import in_numbers, in_words
 from tablee.web.pages.tokens import called
 from tablee.web.seat_request import accepted, off
+from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

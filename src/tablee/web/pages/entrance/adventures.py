@@ -7,19 +7,19 @@ from fastapi import APIRouter, Request, Response
 from tablee.adventures.folder import Bound, adventure_called, adventures_of
 from tablee.adventures.pack import packed, unpacked
 from tablee.errors import BadInput
+from tablee.rules.data.look import look_of
 from tablee.rules.fields import record_of
 from tablee.rules.game import game_called
-from tablee.rules.look import look_of
 from tablee.table.service import House
 from tablee.table.topics.seat import Join
 from tablee.text import Text
-from tablee.web.guard import reader
 from tablee.web.pages.answering import page, posted
 from tablee.web.pages.entrance.home import remembered_name, usual_order
 from tablee.web.pages.entrance.opening import first_page, opened, sat_down, status_of
 from tablee.web.pictures import form_with_file
 from tablee.web.problems import Failure
 from tablee.web.seat_request import off
+from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

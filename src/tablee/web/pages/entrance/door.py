@@ -20,15 +20,15 @@ from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim
 from tablee.table.topics.seat import COLOURS, LANGUAGES, Dismiss, Invite, Join
 from tablee.text import LANGS, Text
-from tablee.web.guard import LANGUAGE, TOO_OFTEN, household_of, reader, token_of
-from tablee.web.hosting import Hosting, host_name, is_loopback
-from tablee.web.limits import Callers
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.entrance.home import drawn_home, keep_name, remembered_name
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.tokens import OF_COLOURS, name_in
 from tablee.web.problems import Failure
 from tablee.web.seat_request import COOKIE_SECONDS, NO_TOKEN, At, SeatRequest, accepted, off, seated
+from tablee.web.serving.guard import LANGUAGE, TOO_OFTEN, household_of, reader, token_of
+from tablee.web.serving.hosting import Hosting, host_name, is_loopback
+from tablee.web.serving.limits import Callers
 from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)

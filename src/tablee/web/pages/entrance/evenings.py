@@ -14,12 +14,12 @@ from tablee.table.verdict import NOT_VERIFIED, told_of
 from tablee.table.verifying import verified
 from tablee.text import Text
 from tablee.web.facilities import GUESTS, offered
-from tablee.web.guard import reader
 from tablee.web.pages.answering import go, page
 from tablee.web.pages.entrance.home import seats_of, tables_of
 from tablee.web.pictures import form_with_file
 from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.seat_request import count_opening, off, seated
+from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

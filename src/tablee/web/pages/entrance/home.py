@@ -13,12 +13,11 @@ from starlette.requests import cookie_parser
 
 from tablee.adventures.folder import adventures_of
 from tablee.errors import Unknown
+from tablee.rules.data.look import in_place, look_of
 from tablee.rules.game import game_called, games
-from tablee.rules.look import in_place, look_of
 from tablee.table.seen.view import Glance
 from tablee.table.service import House
 from tablee.text import LANGS, Text
-from tablee.web.guard import COOKIE, LANGUAGE, reader
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.drawing import credits_template
 from tablee.web.pages.forms import prepare
@@ -26,6 +25,7 @@ from tablee.web.pages.reading import COOKIE as READING
 from tablee.web.pages.reading import SETTINGS, chosen, reading
 from tablee.web.problems import Failure
 from tablee.web.seat_request import COOKIE_SECONDS, count_opening, off, seated
+from tablee.web.serving.guard import COOKIE, LANGUAGE, reader
 from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)

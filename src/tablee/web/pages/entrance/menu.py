@@ -17,8 +17,6 @@ from tablee.table.topics.character import Claim, Release
 from tablee.table.topics.seat import Join, StrikeOut
 from tablee.table.topics.temper import Entrust
 from tablee.text import Name, Text
-from tablee.web.guard import COOKIE
-from tablee.web.limits import MAX_IMPORT_BYTES
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.entrance.door import keep_language, origin_of, sitting
 from tablee.web.pages.entrance.qr import qr
@@ -26,6 +24,8 @@ from tablee.web.pages.table.standing import standing
 from tablee.web.pages.tokens import OF_COLOURS, called, tint
 from tablee.web.problems import Failure
 from tablee.web.seat_request import At, SeatRequest, accepted
+from tablee.web.serving.guard import COOKIE
+from tablee.web.serving.limits import MAX_IMPORT_BYTES
 from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)

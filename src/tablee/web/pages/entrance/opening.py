@@ -14,11 +14,11 @@ from tablee.table.service import House
 from tablee.table.topics.arrangement import DOORS, Arrange
 from tablee.table.topics.seat import Join
 from tablee.web.facilities import GUESTS, offered
-from tablee.web.guard import reader
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.entrance.home import keep_name, remembered_name
 from tablee.web.problems import Failure
 from tablee.web.seat_request import accepted, count_opening, off, seated
+from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from tablee.rules.game import Game, game_called
-from tablee.rules.sheet_data import EntrySeen
+from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import View
 from tablee.table.service import House

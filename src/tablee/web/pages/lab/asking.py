@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from fastapi import Request
 
-from tablee.web.guard import TOO_OFTEN, household_of
 from tablee.web.laboratory import Laboratory, aside
 from tablee.web.problems import Failure
 from tablee.web.seat_request import MANY_ASK, SUPERSEDED, while_awaited
-from tablee.web.turns import Crowded, Questions, Superseded, Turns
+from tablee.web.serving.guard import TOO_OFTEN, household_of
+from tablee.web.serving.turns import Crowded, Questions, Superseded, Turns
 
 T = TypeVar("T")
 SECONDS = 8.0  # of work on one question

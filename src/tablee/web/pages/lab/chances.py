@@ -20,7 +20,6 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.no_table import MJ, NoTable
 from tablee.table.seen.refusal import RefusalTold
 from tablee.text import Text
-from tablee.web.guard import reader
 from tablee.web.pages import forms
 from tablee.web.pages.answering import html
 from tablee.web.pages.drawing import draw
@@ -32,6 +31,7 @@ from tablee.web.pages.lab.people import sides
 from tablee.web.pages.lab.varying import Varying, varying
 from tablee.web.pages.table.live import patch
 from tablee.web.pages.table.page import Page, WayShown
+from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

@@ -21,7 +21,6 @@ from tablee.rules.forms import in_words
 from tablee.rules.game import Game, game_called, games
 from tablee.rules.playing import cast_json
 from tablee.text import Text
-from tablee.web.guard import reader
 from tablee.web.pages import forms
 from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
@@ -30,6 +29,7 @@ from tablee.web.pages.lab.asking import bounded, in_turn
 from tablee.web.pages.lab.numbers import PREFIX, Numbers
 from tablee.web.pages.lab.people import sides
 from tablee.web.pages.table.live import patch
+from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
 if TYPE_CHECKING:

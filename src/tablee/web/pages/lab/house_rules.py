@@ -12,13 +12,13 @@ from tablee.errors import BadInput, TooMany
 from tablee.rules.action import Option
 from tablee.rules.game import Game, game_called, games
 from tablee.text import Name, Text
-from tablee.web.guard import reader
 from tablee.web.pages.answering import html, page
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.lab.asking import bounded
 from tablee.web.pages.lab.fights import FIGHTS, NEEDS_NUMPY, TOO_LONG
 from tablee.web.pages.table.live import patch
+from tablee.web.serving.guard import reader
 
 router = APIRouter(include_in_schema=False)
 

@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tablee.rules.fields import Audience, fields_of
-from tablee.rules.sheet_data import EntrySeen
+from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.decide.command import ROLES
 from tablee.table.decide.naming import folded
 from tablee.table.seen.led import AdventureLed
 from tablee.table.seen.view import Paper, PreparedScene
 from tablee.table.service import House
 from tablee.text import Text
-from tablee.web.hosting import host_name, is_loopback
 from tablee.web.pages import forms
 from tablee.web.pages.entrance.qr import Square, qr
 from tablee.web.pages.mj.asking import Asking, Gathered, gathered
@@ -28,6 +27,7 @@ from tablee.web.pages.table import cards
 from tablee.web.pages.table.page import Page
 from tablee.web.pages.table.standing import Standing, standing
 from tablee.web.pages.tokens import OF_COLOURS
+from tablee.web.serving.hosting import host_name, is_loopback
 from tablee.web.urls import url
 
 Json = dict[str, Any]

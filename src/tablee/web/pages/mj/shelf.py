@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from tablee.rules.data.look import look_of
 from tablee.rules.fields import fields_of
 from tablee.rules.game import Game, game_called, is_player_character
-from tablee.rules.look import look_of
 from tablee.table.decide.naming import folded
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import ChoiceOfField

@@ -13,16 +13,16 @@ from fastapi import APIRouter, Request, Response
 
 from tablee.errors import Unknown
 from tablee.rules.action import Option
+from tablee.rules.data.rulings import Ruling
 from tablee.rules.game import Game, game_called
-from tablee.rules.rulings import Ruling
 from tablee.rules.why import Clause
-from tablee.web.guard import reader
 from tablee.web.pages.answering import page
 from tablee.web.pages.entrance.home import usual_order
 from tablee.web.pages.paper import papers
 from tablee.web.pages.rules.examples import examples_of, tried_by
 from tablee.web.pages.table.page import TABS
 from tablee.web.seat_request import off
+from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

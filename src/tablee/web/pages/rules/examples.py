@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from tablee.rules.examples import Example
+from tablee.rules.data.examples import Example
 from tablee.rules.game import Game, game_called
 from tablee.rules.tell import changed
 from tablee.rules.why import Tally

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Request, Response
 from tablee.errors import Unknown
 from tablee.rules.game import game_called
 from tablee.text import Text
-from tablee.web.guard import reader
 from tablee.web.pages.answering import page
 from tablee.web.pages.rules.book import rule_in_words
 from tablee.web.pages.rules.examples import examples_of, tried_by
 from tablee.web.seat_request import off
+from tablee.web.serving.guard import reader
 
 router = APIRouter(include_in_schema=False)
 

@@ -18,7 +18,7 @@ from tablee.web.pages.screen.screen import Screen
 from tablee.web.pages.table.addresses import room_for_a_stream
 from tablee.web.pages.table.live import no_lines, patch
 from tablee.web.seat_request import At, SeatRequest, accepted
-from tablee.web.turns import Turns
+from tablee.web.serving.turns import Turns
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

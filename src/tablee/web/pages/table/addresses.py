@@ -19,7 +19,6 @@ from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web.advice import ROOM as ADVICE
 from tablee.web.advice import SECONDS, advice
-from tablee.web.limits import MAX_STREAMS
 from tablee.web.opponents import ROOM as BEST
 from tablee.web.opponents import Opponents
 from tablee.web.pages import forms
@@ -29,6 +28,7 @@ from tablee.web.pages.table.live import PageStream, patch
 from tablee.web.pages.table.page import TABS, Page
 from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.seat_request import At, SeatRequest, accepted, off
+from tablee.web.serving.limits import MAX_STREAMS
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tablee.dice.throw import Rolled
+from tablee.rules.data.look import look_of
 from tablee.rules.game import Game, game_called
-from tablee.rules.look import look_of
-from tablee.rules.sheet_data import SumTold
+from tablee.rules.sheet.sheet_data import SumTold
 from tablee.rules.stored.steps import Step, SumStep
 from tablee.table.lines import Sentences
 from tablee.table.seen.view import View

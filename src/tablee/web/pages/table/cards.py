@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from tablee.rules.ends import HEADLINES
+from tablee.rules.data.ends import HEADLINES
+from tablee.rules.data.look import look_of
 from tablee.rules.game import action_called, game_called
-from tablee.rules.look import look_of
-from tablee.rules.sheet_data import SumTold
+from tablee.rules.sheet.sheet_data import SumTold
 from tablee.rules.stored.parts import PartStored
 from tablee.rules.tell import ChangeTold
 from tablee.table.lines import Line, NoteTold, Sentences, Unseen

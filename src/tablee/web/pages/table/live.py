@@ -18,7 +18,7 @@ from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.table import cards
 from tablee.web.pages.table.news import FAR, Ground, falls_short, news, reach
 from tablee.web.pages.table.page import WINDOW, Page
-from tablee.web.turns import Turns
+from tablee.web.serving.turns import Turns
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tablee.rules.sheet_data import SumTold
+from tablee.rules.sheet.sheet_data import SumTold
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.odds import AmountChances, Odds, PersonChances, VerdictChance
 from tablee.table.seen.view import View

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
 from tablee.rules.action import Kind
-from tablee.rules.ends import ends_of
+from tablee.rules.data.ends import ends_of
+from tablee.rules.data.look import Look, look_of
 from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
-from tablee.rules.look import Look, look_of
-from tablee.rules.sheet_data import EntrySeen, SectionSeen, SheetSeen
+from tablee.rules.sheet.sheet_data import EntrySeen, SectionSeen, SheetSeen
 from tablee.rules.stored.decisions import DecisionAsked
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tablee.rules.sheet_data import EntrySeen
+from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.seen.view import View
 from tablee.web.pages.tokens import called, is_foe, tint
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from tablee.rules.sheet_data import EntrySeen, SectionSeen, SheetSeen, SumTold
+from tablee.rules.sheet.sheet_data import EntrySeen, SectionSeen, SheetSeen, SumTold
 from tablee.table.seen.view import Looked, View
 from tablee.web.pages.forms import prepare
 from tablee.web.pages.tokens import called, is_foe, portrait, tint

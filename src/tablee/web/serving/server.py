@@ -16,12 +16,12 @@ import uvicorn
 
 from tablee.table.service import House
 from tablee.web.api import application
-from tablee.web.connections import Connections, TurnedAway, most_files
-from tablee.web.hosting import Hosting
-from tablee.web.limits import Limits
 from tablee.web.live import Hub
-from tablee.web.metrics import Counts
-from tablee.web.server_log import log_config
+from tablee.web.serving.connections import Connections, TurnedAway, most_files
+from tablee.web.serving.hosting import Hosting
+from tablee.web.serving.limits import Limits
+from tablee.web.serving.metrics import Counts
+from tablee.web.serving.server_log import log_config
 
 BACKLOG = 2048  # connections that the system keeps waiting
 KEPT = 75  # seconds that a connection waits for its next request, longer than clients and proxies keep theirs

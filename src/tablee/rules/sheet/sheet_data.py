@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, JsonValue, WithJsonSchema
 
-from tablee.rules.sheets import Drawn, Entry, Section
+from tablee.rules.sheet.sheets import Drawn, Entry, Section
 from tablee.rules.tell import value_in_words
 from tablee.rules.why import Tally
 from tablee.text import Name, Text

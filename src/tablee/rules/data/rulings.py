@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from tablee.rules.tables import toml_table
+from tablee.rules.data.tables import toml_table
 from tablee.text import Text
 
 

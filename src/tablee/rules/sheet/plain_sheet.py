@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablee.rules.fields import Declared, Field, fields_of
-from tablee.rules.sheets import Drawn, Entry, Section
+from tablee.rules.sheet.sheets import Drawn, Entry, Section
 from tablee.text import Name, Text
 
 COUNTS = Text(fr="Ce qui se compte", en="What is counted")

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Any, Protocol
 
 from tablee.text import Text
-from tablee.web.metrics import Counts
+from tablee.web.serving.metrics import Counts
 
 MOST = 65_536
 SPARE = 512  # files left to the database and to connections just accepted; a quarter where there are few

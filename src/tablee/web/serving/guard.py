@@ -14,8 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.table import pictures
 from tablee.text import LANGS, Text
-from tablee.web.hosting import Hosting, host_name, household
-from tablee.web.limits import (
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.reading import as_read
+from tablee.web.serving.hosting import Hosting, host_name, household
+from tablee.web.serving.limits import (
     BRINGING,
     EVENINGS,
     MAX_BYTES,
@@ -28,9 +30,7 @@ from tablee.web.limits import (
     brings_file,
     most_bytes,
 )
-from tablee.web.metrics import Counts
-from tablee.web.pages.drawing import draw
-from tablee.web.pages.reading import as_read
+from tablee.web.serving.metrics import Counts
 from tablee.web.urls import url
 
 COOKIE = "tablee-seat-"  # and the id of its table

@@ -24,7 +24,7 @@ class OneLine(logging.Formatter):
 
 def log_config(debug: bool) -> dict[str, Any]:
     """How the server and its tables log, as logging.config reads it; whole tracebacks with `debug`."""
-    kind = "logging.Formatter" if debug else "tablee.web.server_log.OneLine"
+    kind = "logging.Formatter" if debug else "tablee.web.serving.server_log.OneLine"
     return {
         "version": 1,
         "disable_existing_loggers": False,

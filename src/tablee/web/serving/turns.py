@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from tablee.dice.patience import Patience
 from tablee.errors import TooLong
-from tablee.web.threads import Inbox, InPlace, Threads
+from tablee.web.serving.threads import Inbox, InPlace, Threads
 
 T = TypeVar("T")
 
