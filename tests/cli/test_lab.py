@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tablee.cli.lab import result_in_words
+from tablee.cli.lab.fight import result_in_words
 from tablee.cli.main import run
 from tablee.lab.charts import _ticks
 from tablee.lab.fights import Fight, fight

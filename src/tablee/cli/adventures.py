@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablee.cli.language import Command, Group, lang_of
+from tablee.cli.language import Command, Group, spoken
 from tablee.errors import BadGame, BadInput
 from tablee.text import Text
 
@@ -86,10 +86,6 @@ def command(lang: str) -> Group:
     return group
 
 
-def _lang() -> str:
-    return lang_of(click.get_current_context())
-
-
 def _known() -> dict[str, Bound]:
     """The adventures of all installed games, by id."""
     from tablee.adventures.folder import adventures_of
@@ -114,7 +110,7 @@ def listed() -> None:
     """Print a line for each adventure."""
     from tablee.rules.game import game_called
 
-    lang, known = _lang(), _known()
+    lang, known = spoken(), _known()
     for one in known.values():
         low, high = one.adventure.players
         label = game_called(one.adventure.game).label.say(lang)
@@ -126,7 +122,7 @@ def listed() -> None:
 
 def show(what: str) -> None:
     """Print an adventure: what it is, each scene with what is tried there and where it leads, its ends."""
-    lang, book = _lang(), _found(what)
+    lang, book = spoken(), _found(what)
     adventure = book.adventure
     print(f"{book.title.say(lang)}\n{book.pitch.say(lang)}")
     if book.notes.say(lang):
@@ -160,7 +156,7 @@ def check(folder: str) -> None:
     from tablee.adventures.check import examined
     from tablee.adventures.folder import bound, files_in
 
-    lang, findings = _lang(), examined(Path(folder))
+    lang, findings = spoken(), examined(Path(folder))
     print_findings(findings, lang)
     mistakes = sum(not one.remark for one in findings)
     if mistakes:
@@ -197,7 +193,7 @@ def export(what: str, into: str | None) -> None:
     book = _found(what)
     path = Path(into or f"{book.id}.zip")
     path.write_bytes(packed(book))
-    print(WRITTEN.say(_lang(), path=str(path)))
+    print(WRITTEN.say(spoken(), path=str(path)))
 
 
 def print_paper(what: str, into: str | None) -> None:
@@ -205,7 +201,7 @@ def print_paper(what: str, into: str | None) -> None:
     from tablee.printing.adventure import print_adventure
     from tablee.rules.game import game_called
 
-    book, lang = _found(what), _lang()
+    book, lang = _found(what), spoken()
     path = Path(into or f"{book.id}.pdf")
     path.write_bytes(print_adventure(book, game_called(book.adventure.game), lang))
     print(WRITTEN.say(lang, path=str(path)))
@@ -226,4 +222,4 @@ def _write(folder: Path, files: dict[str, str]) -> None:
     folder.mkdir(parents=True)
     for name, text in files.items():
         (folder / name).write_text(text, "utf-8")
-    print(WRITTEN.say(_lang(), path=str(folder)))
+    print(WRITTEN.say(spoken(), path=str(folder)))

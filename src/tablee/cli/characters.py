@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli.language import Command, Group, lang_of
+from tablee.cli.language import Command, Group, spoken
 from tablee.cli.typed_input import text_of
 from tablee.errors import BadInput
 from tablee.text import Text
@@ -67,10 +67,6 @@ def command(lang: str) -> Group:
     return group
 
 
-def _lang() -> str:
-    return lang_of(click.get_current_context())
-
-
 def check(path: str) -> None:
     """Say that a file fits its game, portraits included; BadInput with a sentence for each key that does not."""
     from tablee.rules.sheet.character_file import read_characters, read_portraits
@@ -78,7 +74,7 @@ def check(path: str) -> None:
     text = text_of(path)
     game, cast = read_characters(text)
     read_portraits(text)
-    print(FINE.say(_lang(), count=len(cast), game=game.label))
+    print(FINE.say(spoken(), count=len(cast), game=game.label))
 
 
 def cast_of(what: str) -> tuple[Game, Mapping[str, Any], bool]:
@@ -98,7 +94,7 @@ def show(what: str, who: str | None) -> None:
     if who:
         game.scene(who, cast)  # an unknown character is refused here
     for one in [who] if who else list(cast):
-        print("\n".join(sheet_lines(game, game.scene(one, cast), _lang())))
+        print("\n".join(sheet_lines(game, game.scene(one, cast), spoken())))
         print()
 
 
@@ -138,7 +134,7 @@ def new(game: str, into: str | None) -> None:
     played = game_called(game)
     if sys.stdin is None or not sys.stdin.isatty():
         raise BadInput(AT_KEYBOARD)
-    _kept(played, made_at_keyboard(played, _lang()), into)
+    _kept(played, made_at_keyboard(played, spoken()), into)
 
 
 def made_at_keyboard(game: Game, lang: str, ask: Callable[[str], str] = input) -> dict[str, Declared]:
@@ -165,4 +161,4 @@ def _kept(game: Game, cast: Mapping[str, Declared], into: str | None) -> None:
         return
     text = with_characters(text_of(into), game, cast) if Path(into).exists() else write_characters(game, cast)
     Path(into).write_text(text, "utf-8")
-    print(WRITTEN.say(_lang(), path=into))
+    print(WRITTEN.say(spoken(), path=into))

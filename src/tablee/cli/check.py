@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tablee.cli.adventures import print_findings
-from tablee.cli.language import Command, lang_of
+from tablee.cli.language import Command, spoken
 from tablee.errors import BadGame
 from tablee.text import Text
 
@@ -37,7 +37,7 @@ def check(game: str) -> None:
     from tablee.adventures.folder import folders_of
     from tablee.rules.check import examine
 
-    lang = lang_of(click.get_current_context())
+    lang = spoken()
     report = examine(game)
     findings = list(report.findings)
     for folder in folders_of(report.folder) if report.game else ():

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import click
 
-from tablee.cli.language import Command, lang_of
+from tablee.cli.language import Command, spoken
 from tablee.cli.tables import database_setting
 from tablee.errors import BadInput, TableeError
 from tablee.text import Text
@@ -106,7 +106,7 @@ def command(lang: str, database: click.Option) -> click.Command:
 
 def doctor(public_url: str, database: str | None) -> None:
     """Print every finding; exit status 1 if something is not as it should be."""
-    lang = lang_of(click.get_current_context())
+    lang = spoken()
     found = list(findings(database_setting(database), public_url or os.environ.get("TABLEE_PUBLIC_URL", "")))
     for one in found:
         print(f"{'✓' if one.well else '✗'} {one.sentence.say(lang)}")

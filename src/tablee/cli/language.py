@@ -124,3 +124,8 @@ class Group(_Localised, click.Group):
 
 def lang_of(context: click.Context) -> str:
     return str(context.find_root().obj)
+
+
+def spoken() -> str:
+    """The language of the command that is running."""
+    return lang_of(click.get_current_context())

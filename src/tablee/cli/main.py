@@ -22,11 +22,10 @@ from tablee.cli import (
     printing,
     saved_rolls,
     serving,
-    study,
     tables,
 )
 from tablee.cli.keyboard import show
-from tablee.cli.language import Command, Group, lang_of, language, usage_problem
+from tablee.cli.language import Command, Group, language, spoken, usage_problem
 from tablee.cli.refusal import Refused
 from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
 from tablee.cli.welcome import welcome
@@ -196,7 +195,6 @@ def commands(lang: str) -> Group:
     top.add_command(Command("rules", params=[game, words], callback=rules, help=RULES.say(lang)))
     for more in (
         *lab.commands(lang),
-        study.command(lang),
         *tables.commands(lang),
         serving.command(lang, tables.database_option(lang)),
         doctor.command(lang, tables.database_option(lang)),
@@ -424,7 +422,7 @@ def action_odds(
 def rules(game: str | None, words: tuple[str, ...]) -> None:
     from tablee.rules.game import game_called, games
 
-    lang = lang_of(click.get_current_context())
+    lang = spoken()
     if game is None:
         for known in games().values():
             print(f"{known.id:<14}{known.label.say(lang)} — {known.tagline.say(lang)}")
@@ -445,7 +443,7 @@ def _full(clause: Clause, rulings: Iterable[Ruling], lang: str) -> str:
 
 
 def verify_log(log: str) -> None:
-    lang = lang_of(click.get_current_context())
+    lang = spoken()
     from tablee.table.verdict import told_of  # tables are slow to load: only here
     from tablee.table.verifying import verified
 

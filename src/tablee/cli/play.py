@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablee.cli.keyboard import GivenUp, Keyboard, Named
-from tablee.cli.lab import NO_NUMPY
+from tablee.cli.lab.asked import NO_NUMPY
 from tablee.cli.odds_tables import brief_odds
 from tablee.cli.table_words import TableWords
 from tablee.cli.typed_input import YES_NO, example_of, settings_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tablee.cli.characters import FILE_OR_GAME, WRITTEN, cast_of
-from tablee.cli.language import Command, lang_of
+from tablee.cli.language import Command, spoken
 from tablee.errors import BadInput
 from tablee.text import Text
 
@@ -48,7 +48,7 @@ def print_paper(what: str, who: tuple[str, ...], into: str, reference: bool, car
     if reference and cards:
         raise BadInput(ONE_KIND)
     game, cast, ready = cast_of(what)
-    lang = lang_of(click.get_current_context())
+    lang = spoken()
     Path(into).write_bytes(_paper(game, cast, ready, who, reference, cards, lang))
     print(WRITTEN.say(lang, path=into))
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import click
 
-from tablee.cli.language import Command, lang_of
+from tablee.cli.language import Command, spoken
 from tablee.cli.tables import house_at
 from tablee.errors import BadInput
 from tablee.text import Text
@@ -124,7 +124,7 @@ def serve(
     from tablee.web.serving.hosting import Hosting, is_loopback
     from tablee.web.serving.limits import Limits
 
-    lang = lang_of(click.get_current_context())
+    lang = spoken()
     if lan and host:
         raise BadInput(LAN_OR_HOST)
     limits = Limits.of((*re.split(r"[\s,]+", os.environ.get("TABLEE_LIMITS", "").strip()), *limit))

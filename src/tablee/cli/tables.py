@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from tablee.cli.language import Command, Group, lang_of
+from tablee.cli.language import Command, Group, spoken
 from tablee.cli.typed_input import YES_NO, text_of
 from tablee.errors import BadInput
 from tablee.text import Text
@@ -148,7 +148,7 @@ def commands(lang: str) -> list[click.Command]:
 
 
 def _say(text: Text, **values: object) -> None:
-    print(text.say(lang_of(click.get_current_context()), **values), flush=True)
+    print(text.say(spoken(), **values), flush=True)
 
 
 class Opponents(click.Option):
@@ -188,11 +188,11 @@ def play_game(game: str, opponents: str | None, database: str | None) -> None:
     from tablee.cli.play import play
     from tablee.rules.game import game_called
 
-    play(house_at(database), game_called(game), lang_of(click.get_current_context()), opponents=opponents)
+    play(house_at(database), game_called(game), spoken(), opponents=opponents)
 
 
 def list_tables(database: str | None) -> None:
-    house, lang = house_at(database), lang_of(click.get_current_context())
+    house, lang = house_at(database), spoken()
     tables = house.store.tables()
     if not tables:
         _say(NO_TABLE)
@@ -235,7 +235,7 @@ def _lines(path: str) -> list[dict[str, Any]]:
 
 def delete_table(table: str, yes: bool, database: str | None) -> None:
     """Delete a table once the user has confirmed it: at the keyboard, or by --yes."""
-    house, lang = house_at(database), lang_of(click.get_current_context())
+    house, lang = house_at(database), spoken()
     state = house.state(table)
     if not yes:
         if sys.stdin is None or not sys.stdin.isatty():
@@ -271,7 +271,7 @@ def restore_all(path: str, database: str | None) -> None:
     files = sorted(Path(path).glob(f"*{BACKED_UP}"))
     if not files:
         raise BadInput(NO_BACKUPS, path=path)
-    house, lang = house_at(database), lang_of(click.get_current_context())
+    house, lang = house_at(database), spoken()
     restored: list[bool] = []
     for file in files:
         try:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli import lab
-from tablee.cli.language import Command, lang_of
+from tablee.cli.lab.answer import TOLD, draw, files, json_option, print_json, shape_of
+from tablee.cli.lab.asked import asked_fight, needs_numpy, sides_named, ways, whole
+from tablee.cli.language import Command, spoken
 from tablee.cli.progress import progress
 from tablee.errors import BadInput
 from tablee.text import Text, margin, number, percent
@@ -85,30 +86,17 @@ def command(lang: str) -> Command:
         ("--cluster", CLUSTER, {"envvar": "TABLEE_CLUSTER"}),
         ("--actor", ACTOR, {"default": ""}),
         ("--set", SET, {"multiple": True}),
-        ("--policy", lab.POLICY, {"multiple": True}),
-        ("--cast", lab.CAST, {}),
-        ("--option", lab.OPTIONS, {"multiple": True}),
-        ("--fights", lab.FIGHTS, {}),
-        ("--most", lab.MOST, {}),
-        ("--error", lab.PRECISION, {}),
-        ("--seed", lab.SEED, {}),
-        ("--method", lab.METHOD, {"default": "auto"}),
     ]
-    known = {"known": "strike, natural, careful, brutal, coward"}
-    options = [
-        click.Option([name, "given_" + name[2:]], metavar="…", help=text.say(lang, **known), **more)
-        for name, text, more in words
-    ]
+    own = [click.Option([name], metavar="…", help=text.say(lang), **more) for name, text, more in words]
     return Command(
         "study",
         params=[
             click.Argument(["what"], metavar=WHAT.say(lang)),
-            click.Argument(["sides"], nargs=-1, metavar=f"[{lab.SIDES.say(lang)}]"),
-            *options,
-            click.Option(["--json", "as_json"], is_flag=True, help=lab.AS_JSON.say(lang)),
-            click.Option(["--csv", "as_csv"], is_flag=True, help=lab.CSV.say(lang)),
-            click.Option(["--svg"], metavar="…", help=lab.SVG.say(lang)),
-            click.Option(["--png"], metavar="…", help=lab.PNG.say(lang)),
+            sides_named(lang, optional=True),
+            *own,
+            *ways(lang),
+            json_option(lang),
+            *files(lang),
         ],
         callback=study,
         help=STUDY.say(lang),
@@ -117,7 +105,7 @@ def command(lang: str) -> Command:
 
 def asked_study(what: str, sides: Sequence[str], given: dict[str, Any]) -> Study:
     """The study as it was typed."""
-    lab.needs_numpy()
+    needs_numpy()
     from tablee.lab.grid import axis_of, checked
     from tablee.lab.study import Study
 
@@ -126,7 +114,7 @@ def asked_study(what: str, sides: Sequence[str], given: dict[str, Any]) -> Study
         raise BadInput(NOTHING_VARIES, example="difficulty" if "." in what else f"count.{last}")
     axes = checked(map(axis_of, given["grid"]))
     if "." not in what:
-        return Study(axes, lab.asked_fight(what, sides, given)[1])
+        return Study(axes, asked_fight(what, sides, given)[1])
     if sides:
         raise BadInput(NO_SIDES_OF_ACTION)
     from tablee.cli.actions import cast_of, house_rule, pair_of
@@ -142,15 +130,14 @@ def asked_study(what: str, sides: Sequence[str], given: dict[str, Any]) -> Study
     return Study(axes, None, game.id, what, given["actor"], values, cast, options)
 
 
-def study(what: str, sides: Sequence[str], as_json: bool, **asked: Any) -> None:
+def study(what: str, sides: Sequence[str], as_json: bool, **given: Any) -> None:
     """Print what comes of each cell of a grid, or draw it."""
-    shape, file = lab.shape_of(as_json, asked)
-    given = {name.removeprefix("given_"): value for name, value in asked.items()}
-    told, lang = asked_study(what, sides, given), lang_of(click.get_current_context())
+    shape, file = shape_of(as_json, given)
+    told, lang = asked_study(what, sides, given), spoken()
     from tablee.lab.study import run
 
     path = Path(given["keep"]) if given["keep"] else None
-    processes = lab.whole(given["processes"], os.cpu_count() or 1)
+    processes = whole(given["processes"], os.cpu_count() or 1)
     try:
         found = run(told, path, processes, given["cluster"] or "", progress)
     except KeyboardInterrupt:
@@ -159,7 +146,7 @@ def study(what: str, sides: Sequence[str], as_json: bool, **asked: Any) -> None:
     if found[0].refused and all(cell.refused for cell in found):
         raise BadInput(found[0].refused)
     if shape == "json":
-        lab.print_json([_row(cell, lang) for cell in found])
+        print_json([_row(cell, lang) for cell in found])
     elif shape in ("svg", "png"):
         _drawn(" ".join([what, *sides]), told, found, file, shape, lang)
     elif shape == "csv":
@@ -183,7 +170,7 @@ def _drawn(title: str, asked: Study, found: Sequence[Cell], path: str, shape: st
             curves.written(heat_svg(title, *axes, chances, lang), path, shape, lang)
         case (axis,):
             rows = [(f"{axis.name} {cell.values[axis.name]}", cell.chance or 0.0, cell.error) for cell in found]
-            lab.draw(title, rows, path, shape)
+            draw(title, rows, path, shape)
         case _:
             raise BadInput(TWO_AXES)
 
@@ -208,7 +195,7 @@ def _lines(found: Sequence[Cell], lang: str) -> list[str]:
         else:
             error = margin(cell.error, lang) if cell.error else ""
             how = HOW[cell.method].say(lang)
-            if cell.unfinished > lab.TOLD:
+            if cell.unfinished > TOLD:
                 how = UNFINISHED.say(lang, how=how, chance=percent(cell.unfinished, lang))
             rows.append([*said, percent(cell.chance or 0.0, lang), error, how])
     notes = [f"{place}. {said}" for place, said in enumerate(why, 1)] if len(why) > 1 else why
