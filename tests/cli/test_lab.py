@@ -136,10 +136,13 @@ def test_a_fight_without_end_ends_by_every_method(
     assert method != "loop" or "≈ 2 fights played one by one" in said
 
 
-def test_a_fight_without_end_is_told_by_a_search_and_a_study(harmless: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fight_without_end_is_told_by_a_search_and_a_study(
+    harmless: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.lab.fights.HOPELESS", 2)  # each takes a while
     assert run(["--lang", "en", "balance", "d6", "a", "vs", "b", "--cast", harmless]) == 2
     assert "With 1 × b, nobody wins this fight" in capsys.readouterr().err
-    grid = ["--grid", "count.b=1..2", "--processes", "1"]
+    grid = ["--grid", "count.b=1", "--processes", "1"]
     assert run(["--lang", "en", "study", "d6", "a", "vs", "b", "--cast", harmless, *grid]) == 0
     assert "without a winner" in capsys.readouterr().out
 
@@ -157,6 +160,7 @@ def test_every_house_rule_is_weighed_and_ranked(
         "roll_under,0.16666666666666666,chloe undesix.test",
         "critical_streak,0.0,",
     ]
+    monkeypatch.setattr("tablee.lab.house.game_called", lambda _: replace(game, options=two[:1]))
     assert run(["--lang", "en", "weigh", "undesix", "--svg", str(tmp_path / "all.svg")]) == 0
     assert "by how much each house rule moves the chances" in (tmp_path / "all.svg").read_text("utf-8")
 
