@@ -34,6 +34,7 @@ PAGES = (
 AT_A_TABLE = (
     *("", "?tab=fiche", "/menu", "/mj", "/mj?panel=seats", "/mj?panel=rules", "/journal", "/journal/recit"),
     *("/journal/des", "/fin", "/ecran", "/invite", "/lien", "/personnages", "/effacer", "/supprimer"),
+    *("/mj/comme/nouveau", "/mj/comme/mj"),
 )
 __all__ = ["house"]
 
@@ -78,6 +79,12 @@ def test_no_page_leads_out_of_a_house_below_its_site(below: TestClient) -> None:
         found = Addresses(answer.text).found
         assert found, page
         assert not escaping(found), page
+
+
+def test_every_page_of_a_table_leads_back_to_it_in_one_tap(below: TestClient) -> None:
+    table = below.post(f"{PREFIX}/essayer", data={"game": "undesix"}).headers["location"]
+    lost = [page for page in AT_A_TABLE if f'href="{table}"' not in below.get(f"{table}{page}").text]
+    assert lost == []
 
 
 def test_what_a_page_holds_is_found_below_its_site(below: TestClient) -> None:

@@ -102,12 +102,12 @@ async def ask_in(request: Request, code: str) -> Response:
         return _asking(request, code, await off(house.doorway, table), {})
 
 
-def doorway_of(request: Request, doorway: Doorway, watched: str) -> Response:
+def doorway_of(request: Request, doorway: Doorway, table: str) -> Response:
     """What a visitor at a table's door sees, for the MJ to look at: nothing can be sent from it."""
     form = sitting(request, doorway.cast, doorway.colours, {})
     return page(
         request, "entrance/join.html", 200, doorway.game,
-        doorway=doorway, to=watched, sitting=form, refusal="", watched=watched,
+        doorway=doorway, to="", sitting=form, refusal="", watched=table,
     )  # fmt: skip
 
 

@@ -147,7 +147,7 @@ async def seen_as(at: At, seat: str) -> Response:
     make = screen_of(at, [])
     if seat == "nouveau":
         doorway = await at.do(lambda table, mj: (make(table, mj), at.house.doorway(table))[1])
-        return doorway_of(at.request, doorway, watched=url("/t/{}/mj?panel=seats", at.table))
+        return doorway_of(at.request, doorway, at.table)
     seats = await at.do(lambda table, mj: make(table, mj).view.seats)
     if seat in seats and seats[seat].role == "screen":
         return go(url("/t/{}/ecran", at.table))  # the same for every seat that opens it
