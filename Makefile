@@ -32,7 +32,7 @@ evenings: $(S)
 	$(PYTEST) -m evening browser
 	$(V)/bin/python -m browser evenings
 	$(V)/bin/python -m browser wander --walks 200
-# people who tap what they see; one walk again: make wander ARGS='--walks 1 --seed 123.4 --game d6'
+# people who tap what they see; one walk again: make wander ARGS='--walks 1 --seed 123.4'
 wander: $(S)
 	$(V)/bin/python -m browser wander $(ARGS)
 # Tablée without a server: one static folder, site/ (npm and node fetch the Python of browsers)

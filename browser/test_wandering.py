@@ -18,10 +18,11 @@ from tests.web.serving import Server
 from browser.seats import DESKTOP, PHONE, Sitting
 from browser.wandering import walker
 from browser.wandering.questions import end_unsaid, fallen_unsaid, faults_of_page, wait_unsaid
-from browser.wandering.run import walked
-from browser.wandering.sight import Thing, things
+from browser.wandering.run import Asked, walked
+from browser.wandering.sight import Sight, Thing, things
+from browser.wandering.tempers import TEMPERS
 from browser.wandering.trail import Trail
-from browser.wandering.walk import Plan
+from browser.wandering.walk import GAMES, Plan
 from browser.wandering.walker import Stuck, Walker
 
 SHORT = 5  # steps
@@ -168,6 +169,28 @@ def _wait_until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < until
         time.sleep(0.1)
+
+
+def test_tempers_speak_up_or_let_it_pass() -> None:
+    """Where nobody has to answer, what lets it pass is the default, and everything before it can be said."""
+    told = """\
+- article "Octavie" [ref=e1]:
+  - group "Octavie Refaire ce test ?" [ref=e2]:
+    - button "Un point ! Je refais ce test" [ref=e3]
+  - button "Je laisse passer manquée" [ref=e4]
+  - button "Abandonner l’action" [ref=e5]
+- region "Qui joue" [ref=e6]:
+  - link "Oui" [ref=e7]
+  - button "Laisser passer" [ref=e8]
+"""
+    sight, chance = Sight(tuple(things(told)), ""), random.Random(1)
+    taken = {name: temper(sight, True, chance) for name, temper in TEMPERS.items() if name in ("defaults", "yes", "no")}
+    assert {name: one.ref for name, one in taken.items() if one} == {"defaults": "e4", "yes": "e3", "no": "e4"}
+
+
+def test_a_seed_tells_its_game() -> None:
+    assert [Plan.drawn(f"7.{n}").game for n in range(5)] == [*GAMES, GAMES[0]]
+    assert Plan.drawn("7.1") == Asked(4, "7", "", "", 0, "").plan(1) == Asked(1, "7.1", "", "", 0, "").plan(0)
 
 
 def test_a_page_is_read_by_roles_and_names() -> None:

@@ -163,7 +163,7 @@ SHOWN_PEOPLE = """() => [...document.querySelectorAll('[data-who]')]
 TARGETS = """() => [...document.querySelectorAll('#prepare label:has(input[name=target])')]
   .filter(one => one.checkVisibility({ visibilityProperty: true }))
   .map(one => [one.querySelector('input').value, one.innerText])"""
-ASKED = re.compile("On vous demande|You are asked")
+ASKED = re.compile("On vous demande|You are asked|Un mot à dire|Anything to say")
 HARM = re.compile(r"\.(attack|team-attack|melee|shoot|hold|manoeuvre|finish-off|stare|barrage|feint)$")
 
 

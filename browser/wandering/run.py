@@ -19,7 +19,7 @@ from tests.web.serving import Server
 from browser.chromium import started
 from browser.seats import Sitting
 from browser.wandering.luck import HOUSE
-from browser.wandering.walk import GAMES, STEPS, Plan, Walk
+from browser.wandering.walk import STEPS, Plan, Walk
 from browser.wandering.walker import Stuck
 
 
@@ -54,9 +54,8 @@ class Asked(NamedTuple):
 
     def plan(self, n: int) -> Plan:
         """What the walk of this number is made of."""
-        if self.walks == 1:
-            return Plan.drawn(self.seed, self.game, self.temper, self.seats)
-        return Plan.drawn(f"{self.seed}.{n}", self.game or GAMES[n % len(GAMES)], self.temper, self.seats)
+        seed = self.seed if self.walks == 1 else f"{self.seed}.{n}"
+        return Plan.drawn(seed, self.game, self.temper, self.seats)
 
 
 def wander(asked: Asked, at_once: int = 1) -> int:

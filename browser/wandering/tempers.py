@@ -12,9 +12,10 @@ HAND, PREPARING = ("Votre main", "Your hand"), ("Préparer une action", "Prepare
 MJ_SCREEN = ("Écran du meneur", "GM’s screen")
 TURN, SCENE, STORY = ("Qui joue", "Whose turn"), ("Scène", "Scene"), ("Histoire", "Story")
 ORDER, TABS = ("Ordre de jeu", "Order of play"), ("Pages de la table", "Pages of the table")
-BY_DEFAULT = re.compile(r"par défaut|by default")
+PASS = r"^(?:Je laisse|Laisser) passer|^(?:I let|Let) it pass"
+BY_DEFAULT = re.compile(rf"par défaut|by default|{PASS}")
 LAUNCH = re.compile(r"^(Lancer|Valider|Roll|Do it)\b")
-YES, NO = re.compile(r"^(Oui|Yes)\b", re.I), re.compile(r"^(Non|No)\b", re.I)
+YES, NO = re.compile(r"^(Oui|Yes)\b", re.I), re.compile(rf"^(?:Non|No)\b|{PASS}", re.I)
 REPLY = re.compile(r"^(Répondre|Answer)$")
 UNDO, CLOSE = re.compile(r"^(Annuler|Undo)$"), re.compile(r"^(Fermer|Close)$")
 RESUME = re.compile(r"^(Reprendre|Go on)$")
@@ -40,9 +41,16 @@ def in_front(sight: Sight, phone: bool) -> list[Thing]:
 
 
 def answers(things: Sequence[Thing]) -> list[Thing]:
-    """The answers of the first question that is asked: the buttons beside the one that is marked as the default."""
+    """The answers of the first question that is asked: the buttons beside the one that is marked as the default. Where
+    one may speak up, all that can be said stands before the button that lets it pass.
+    """
     first = next((one for one in things if one.role == "button" and BY_DEFAULT.search(one.name)), None)
-    return [one for one in things if first and one.role == "button" and one.within == first.within]
+    if not first:
+        return []
+    if re.match(PASS, first.name):
+        told = things[: things.index(first) + 1]
+        return [one for one in told if one.role == "button" and one.within[: len(first.within)] == first.within]
+    return [one for one in things if one.role == "button" and one.within == first.within]
 
 
 def proposed(sight: Sight, phone: bool, _chance: random.Random) -> Thing | None:

@@ -55,10 +55,15 @@ class Plan:
 
     @classmethod
     def drawn(cls, seed: str, game: str = "", temper: str = "", seats: int = 0) -> Plan:
-        """The plan of a seed; game, temper and number of seats may be said instead."""
+        """The plan of a seed; game, temper and number of seats may be said instead. `123.4` is the seed of walk 4
+        of those of 123, where the games come in turn.
+        """
         chance = random.Random(seed)
         number = chance.choice((1, 1, 2, 3, 4))
         game_drawn, number = chance.choice(GAMES), seats or number
+        _, dot, n = seed.rpartition(".")
+        if dot and n.isdigit():
+            game_drawn = GAMES[int(n) % len(GAMES)]
         people = range(number)
         return cls(
             seed,
