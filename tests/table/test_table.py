@@ -132,6 +132,8 @@ def test_a_player_takes_back_only_their_own_last_action(evening: Evening) -> Non
 def test_the_mj_corrects_and_overrides_with_a_mark(evening: Evening) -> None:
     evening.do(evening.mj, Correct(who="ana", field="health", value=9, text="potion"))
     assert evening.sheet("ana")["health"] == 9
+    for same in (Correct(who="ana", field="health", value=9, text="potion"), Correct(field="round", value=0)):
+        assert evening.refused(evening.mj, same) == "Nothing changes: that is the value already."
     assert evening.refused(evening.mj, Correct(who="ana", field="wings", value=2)) == "There is no field “wings”."
     assert "whole number" in evening.refused(evening.mj, Correct(who="ana", field="health", value="much"))
     evening.do(evening.ana, evening.strike((6,)))

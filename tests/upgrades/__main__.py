@@ -83,7 +83,7 @@ class Evening:
         number = next(name for name, value in sheet.items() if type(value) is int)
         for command in (TakeBack(), Redo(), TakeBack()):
             self.do("mj", command)
-        self.do("mj", Correct(who=self.cast[0], field=number, value=sheet[number], text="le meneur l'a dit"))
+        self.do("mj", Correct(who=self.cast[0], field=number, value=sheet[number] + 1, text="le meneur l'a dit"))
         self.do("mj", Override(of=acted[0].n, text="Non, à côté."))
         self.do("mj", Request(action=getattr(acted[-1].what, "action"), who=(self.cast[0],)))  # noqa: B009
         self.do(self.player, Say(text="un secret", kind="whisper", to=("mj",)))

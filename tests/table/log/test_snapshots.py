@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -130,6 +131,21 @@ def test_snapshots_of_another_program_or_that_cannot_be_read_are_made_anew(
     other.keeper.settle()
     assert not house.store.snapshots(table, key)
     assert house.store.snapshots(table, "another edition")
+
+
+def test_of_too_many_snapshots_the_newest_are_kept(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long log read for the first time makes many at once; a table is opened from the last."""
+    played_on(evening)
+    house, table = evening.house, evening.table
+    monkeypatch.setattr(snapshots, "MAX_WAITING", 1)
+    monkeypatch.setattr(cache, "key_of", lambda _: "another edition")
+    go_on, kept = threading.Event(), snapshots._tried
+    monkeypatch.setattr(snapshots, "_tried", lambda one: go_on.wait() and kept(one))
+    again = House(house.store, lambda _: GAME)
+    last = again.state(table).version // 10 * 10
+    go_on.set()
+    again.keeper.settle()
+    assert house.store.snapshots(table, "another edition")[-1].version == last > 20
 
 
 @pytest.mark.both_stores

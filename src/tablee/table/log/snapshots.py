@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import json
 import logging
-import queue
 import sqlite3
 import threading
 import zlib
+from collections import deque
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
@@ -28,7 +27,7 @@ from tablee.table.log.events import EVERYONE, FORMAT, KINDS, Event, Happening
 from tablee.table.log.state import Papers, State
 from tablee.table.log.store import KeptSnapshot, Store
 
-MAX_WAITING = 100  # snapshots to be kept; one more is not made
+MAX_WAITING = 100  # snapshots to be kept; of more, the oldest are given up
 QUICK = 1  # of zlib: most of it is gained at once
 
 
@@ -203,41 +202,41 @@ class Keeping(NamedTuple):
 
 
 class Keeper:
-    """A thread that keeps snapshots when nobody waits for it; what does not fit is left to the next one. Where there
-    are no threads (`at_once`), they are kept before the command is answered.
+    """A thread that keeps snapshots when nobody waits for it; of too many the oldest are given up, since a table is
+    opened at its newest. Where there are no threads (`at_once`), they are kept before the command is answered.
     """
 
     def __init__(self, at_once: bool = False) -> None:
         self._at_once = at_once
-        self._waiting: queue.Queue[Keeping | threading.Event] = queue.Queue(MAX_WAITING)
+        self._waiting: deque[Keeping] = deque(maxlen=MAX_WAITING)
+        self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
-        self._lock = threading.Lock()
+        self._busy = False
 
     def keep(self, one: Keeping) -> None:
         """Have a snapshot kept soon."""
         if self._at_once:
             _tried(one)
             return
-        with self._lock:
+        with self._changed:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="tablee-snapshots", daemon=True)
                 self._thread.start()
-        with suppress(queue.Full):
-            self._waiting.put_nowait(one)
+            self._waiting.append(one)
+            self._changed.notify_all()
 
     def settle(self) -> None:
         """Wait until everything that was given is kept."""
-        if self._thread:
-            done = threading.Event()
-            self._waiting.put(done)
-            done.wait()
+        with self._changed:
+            self._changed.wait_for(lambda: not self._waiting and not self._busy)
 
     def _run(self) -> None:
         while True:
-            one = self._waiting.get()
-            if isinstance(one, threading.Event):
-                one.set()
-                continue
+            with self._changed:
+                self._busy = False
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._waiting)
+                one, self._busy = self._waiting.popleft(), True
             _tried(one)
 
 

@@ -22,6 +22,7 @@ from tablee.table.topics.dice import Rolled
 from tablee.text import Text
 
 NO_FIELD = Text(fr="Le champ « {field} » n'existe pas.", en="There is no field “{field}”.")
+SAME = Text(fr="Rien ne change : la valeur est déjà celle-là.", en="Nothing changes: that is the value already.")
 NO_LINE = Text(fr="La ligne {of} n'est pas une action.", en="Line {of} is not an action.")
 BY_WORD = Text(fr="Le meneur corrige : {text}", en="The GM corrects: {text}")
 MENDED_SHEET = Text(fr="Le meneur corrige la fiche {who:de}.", en="The GM corrects the sheet of {who:the}.")
@@ -51,9 +52,11 @@ class Correct(Command, id="correct", by=MJ, meanwhile=True):
                 if no := naming.unreadable(name):
                     return no
         was = before.get(self.field)
-        if character and self.field not in before:  # a sheet of an earlier version: what it counts as
-            was = record_of(kind, before).model_dump(mode="json")[self.field]
-        change = Change(self.who, self.field, was, checked[self.field])
+        counted = was if self.field in before else record_of(kind, before).model_dump(mode="json")[self.field]
+        if checked[self.field] == counted:
+            return Refusal(SAME)
+        # a sheet of an earlier version holds what it counts as; what a scene does not hold is absent again once undone
+        change = Change(self.who, self.field, counted if character else was, checked[self.field])
         to: To = EVERYONE
         if seen[self.field] is not Audience.EVERYONE or (character and character.hidden):
             owned = character and character.owner and seen[self.field] is not Audience.MJ

@@ -6,7 +6,6 @@ table, and what is made there can be brought to others.
 
 from __future__ import annotations
 
-import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from fastapi import Request, Response
 from starlette.requests import cookie_parser
 
 from tablee.errors import Unknown
+from tablee.rules.fields import record_of
 from tablee.rules.game import Game, game_called, is_player_character
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
@@ -112,13 +112,16 @@ def keep(bench: Bench, seat: str) -> None:
 
 
 def taken(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) -> str | Refusal:
-    """Have a sheet in a notebook: in the place of the one of the same id and name, else beside the others; its id."""
-    there = house.view(table, seat).cast.get(who)
+    """Have a sheet in a notebook: in the place of the one of the same id and name, else beside the others; its id.
+    BadInput for a sheet that cannot be one.
+    """
+    view = house.view(table, seat)
+    there, kind = view.cast.get(who), game_called(view.game).sheet
     if there is None or there.retired or there.sheet["name"] != sheet["name"]:
         return enter(house, table, seat, who, sheet)
-    before = there.sheet
-    for field, value in sheet.items():
-        if json.dumps(before.get(field), sort_keys=True) != json.dumps(value, sort_keys=True):
+    before, after = (record_of(kind, one).model_dump(mode="json") for one in (there.sheet, sheet))
+    for field, value in after.items():
+        if before[field] != value:
             told = house.submit(table, seat, Correct(who=who, field=field, value=value))
             if isinstance(told, Refusal):
                 return told
