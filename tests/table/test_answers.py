@@ -1,4 +1,4 @@
-"""What is asked of a table is answered once for each version of its log, and never from another."""
+"""What is asked of a table is answered once until something is done there, and never as it was before."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tablee.table import answers
 from tablee.table.answers import Answers
 from tablee.table.topics.action import Act
 from tablee.table.topics.chat import Say
+from tablee.table.topics.pin import Pin
 from tests.table.conftest import Evening
 
 
@@ -26,7 +27,10 @@ def asked(evening: Evening, seat: str, **params: object) -> list[object]:
 def test_the_same_question_is_answered_once_until_something_happens(evening: Evening) -> None:
     first, again = (asked(evening, evening.mj, target="leo") for _ in range(2))
     assert all(one is other for one, other in zip(first, again, strict=True))
-    evening.do(evening.mj, Say(text="…"))
+    evening.do(evening.mj, Say(text="…"))  # talk changes nothing that is asked
+    talked = asked(evening, evening.mj, target="leo")
+    assert all(one is other for one, other in zip(first, talked, strict=True))
+    evening.do(evening.mj, Pin(text="Ce soir"))
     later = asked(evening, evening.mj, target="leo")
     assert later == first
     assert not any(one is other for one, other in zip(first, later, strict=True))

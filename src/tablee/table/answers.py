@@ -1,5 +1,5 @@
-"""Answers about a table that hang on its log alone: a page, its tabs, its forms and its stream ask the same of it, and
-as long as nothing has happened they are told what was answered before.
+"""Answers about a table that hang on its state alone: a page, its tabs, its forms and its stream ask the same of it,
+and as long as people only talk they are told what was answered before.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ class Asked(Protocol):
 
     answers: Answers
 
-    def version(self, table: str) -> int: ...
+    def altered(self, table: str) -> int: ...
 
 
 A = TypeVar("A", bound=Asked)
 
 
-def once_a_version(question: Callable[Concatenate[A, str, P], T]) -> Callable[Concatenate[A, str, P], T]:
-    """A question about a table, whose id comes first, that is answered once for each version of its log."""
+def until_altered(question: Callable[Concatenate[A, str, P], T]) -> Callable[Concatenate[A, str, P], T]:
+    """A question about a table, whose id comes first, that is answered once until something is done there."""
 
     @wraps(question)
     def answered(house: A, table: str, /, *args: P.args, **named: P.kwargs) -> T:
         words = sha256(repr((args, named)).encode()).digest()  # short, however long what people have filled in
-        asked = question.__name__, table, house.version(table), words
+        asked = question.__name__, table, house.altered(table), words
         return house.answers.once(asked, lambda: question(house, table, *args, **named))
 
     return answered

@@ -20,7 +20,7 @@ from tablee.rules.playing import Midway
 from tablee.rules.sheet.sheet_data import EntrySeen, SectionSeen, SheetSeen, SheetToPrint
 from tablee.rules.why import Why
 from tablee.table import importing, retries
-from tablee.table.answers import once_a_version
+from tablee.table.answers import until_altered
 from tablee.table.archive import commits
 from tablee.table.decide import advising, naming, offering
 from tablee.table.decide import odds as before_dice
@@ -475,7 +475,7 @@ class House(History):
         known, state = self._present(table)
         return export.character(known.game, state, Viewer.of(state, seat), who)
 
-    @once_a_version
+    @until_altered
     def offers(self, table: str, seat: str, actor: str, lang: str) -> list[Offer] | Refusal:
         """What a character may do now: each action with its fields, or the refusal in its place."""
         known, state = self._present(table)
@@ -484,7 +484,7 @@ class House(History):
         context = self._context(table, known, seat, [])
         return offering.offers(context, scene_of(known.game, state, actor), lang)
 
-    @once_a_version
+    @until_altered
     def form(self, table: str, seat: str, command: Act, lang: str) -> FormSeen | Refusal:
         """The form of an action with the parameters so far: what is asked, proposed, possible, and why not."""
         known, state = self._present(table)
@@ -507,7 +507,7 @@ class House(History):
         context = self._context(table, known, seat, [])
         return before_click.preview(context, scene_of(known.game, state, command.actor), command, lang)
 
-    @once_a_version
+    @until_altered
     def sheet(self, table: str, seat: str, who: str, lang: str) -> SheetSeen:
         """The sheet of a character as its game lays it out, as far as the seat may know it."""
         known, state = self._present(table)
@@ -533,7 +533,7 @@ class House(History):
             known.game, state, scene_of(known.game, state, now=True), Viewer.of(state, seat), lang
         )
 
-    @once_a_version
+    @until_altered
     def odds(
         self, table: str, seat: str, command: Act, lang: str = "fr", options: Json | None = None
     ) -> Odds | Refusal:

@@ -106,9 +106,9 @@ class Tables:
         """The table as it is now, whichever process wrote to it last."""
         return self._table(table).catch_up(self.store)
 
-    def version(self, table: str) -> int:
-        """The number of a table's last line, once what its scene owes is done."""
-        return self._present(table)[1].version
+    def altered(self, table: str) -> int:
+        """The number of a table's last line that did more than tell something, once what its scene owes is done."""
+        return self._present(table)[1].altered
 
     def table_of_code(self, code: str) -> str:
         """The id of the table with this code."""
