@@ -27,7 +27,7 @@ pytestmark = pytest.mark.both_stores
 
 def as_backed_up(state: State) -> State:
     """A table without what tells that its key was shown when it came back."""
-    return replace(state, version=0, revealed=(), counts={})
+    return replace(state, version=0, altered=0, revealed=(), counts={})
 
 
 def rolled(house: House, evening: Evening) -> list[int]:

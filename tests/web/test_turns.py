@@ -305,3 +305,22 @@ async def _asking_too_much(questions: Questions, most: int) -> None:
     await asyncio.sleep(0.05)
     questions.close()
     await asyncio.gather(*waiting, newer, return_exceptions=True)
+
+
+def test_who_asks_several_things_at_once_makes_room_for_somebody_who_asks_one() -> None:
+    asyncio.run(_asking_several_at_once(Questions(1, most=3, quick=False)))
+
+
+async def _asking_several_at_once(questions: Questions) -> None:
+    kinds = ("issue", "mieux", "conseil")
+    greedy = [asyncio.create_task(questions.ask("labo", "greedy", kind, LONG, counted_for_ever)) for kind in kinds]
+    await asyncio.sleep(0.05)
+    other = asyncio.create_task(questions.ask("labo", "other", "issue", LONG, lambda: "counted"))
+    with pytest.raises(Crowded):
+        await greedy[2]
+    with pytest.raises(Crowded):  # nor does it take the place back
+        await questions.ask("labo", "greedy", "conseil", LONG, lambda: "again")
+    for one in greedy[:2]:
+        one.cancel()
+    assert await other == "counted"
+    questions.close()

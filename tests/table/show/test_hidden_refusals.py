@@ -49,7 +49,7 @@ def told(evening: Evening, seat: str, **wolf: Any) -> str:
 
 
 def test_a_hidden_sheet_refuses_in_one_sentence_whatever_the_cause(evening: Evening) -> None:
-    down, lucky = told(evening, evening.ana, health=0), told(evening, evening.ana, health=5, luck=1)
+    down, lucky = told(evening, evening.ana, health=0), told(evening, evening.ana, health=5)
     assert down == lucky == "This cannot be done now: the reason lies with a character whose numbers the GM hides."
     assert told(evening, evening.mj) == "The wolf is too lucky"
 

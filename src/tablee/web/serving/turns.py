@@ -7,6 +7,7 @@ newest counts: older ones that wait or are being counted are answered `Supersede
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -134,12 +135,12 @@ class _Question:
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.patience = seconds, Patience(seconds)
-        self.superseded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.superseded: asyncio.Future[type[Exception]] = asyncio.get_running_loop().create_future()
 
-    def give_way(self) -> None:
+    def give_way(self, told: type[Exception] = Superseded) -> None:
         self.patience.end()
         if not self.superseded.done():
-            self.superseded.set_result(None)
+            self.superseded.set_result(told)
 
 
 class Questions:
@@ -147,7 +148,7 @@ class Questions:
 
     Short ones go first (if `quick`): each is tried for a moment by a thread that does nothing else, and those that take
     longer are then counted one after the other. Those that wait or are counted are at most so many: what one more would
-    have to wait for is no answer to it.
+    have to wait for is no answer to it. Whoever asks several at once makes room for a seat that asks one.
     """
 
     def __init__(self, at_once: int = COUNTING, most: int = MAX_ASKED, quick: bool = True) -> None:
@@ -164,7 +165,7 @@ class Questions:
         whose, mine = (table, token, kind), _Question(seconds)
         older = self._newest.get(whose)
         if older is None and len(self._newest) >= self._most:
-            raise Crowded
+            self._make_room(whose)
         self._newest[whose] = mine
         if older is not None:
             older.give_way()
@@ -179,8 +180,19 @@ class Questions:
             if self._newest.get(whose) is mine:
                 del self._newest[whose]
         if mine.superseded.done():
-            raise Superseded
+            raise mine.superseded.result()
         return counting.result()
+
+    def _make_room(self, whose: tuple[str, str, str]) -> None:
+        """Have the newest of several questions of one seat give way, which is told Crowded; Crowded if whoever asks has
+        one already, or nobody has several.
+        """
+        many = Counter(seat[:2] for seat in self._newest)
+        (greedy, count), *_ = many.most_common(1)
+        if whose[:2] in many or count == 1:
+            raise Crowded
+        last = next(seat for seat in reversed(self._newest) if seat[:2] == greedy)
+        self._newest.pop(last).give_way(Crowded)
 
     async def _counted(self, whose: tuple[str, str, str], mine: _Question, count: Callable[[], T]) -> T:
         def patiently() -> T:

@@ -1,4 +1,6 @@
-"""How much the lab may be asked by one address: one question at a time, away from the tables, in so many seconds."""
+"""How much the lab may be asked by one address: one question of each kind at a time, away from the tables, in so many
+seconds; others who ask one go before its second.
+"""
 
 from __future__ import annotations
 
