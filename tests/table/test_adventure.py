@@ -75,7 +75,8 @@ class Evening:
 
     def correct(self, who: str, **fields: int) -> None:
         for field, value in fields.items():
-            self.do(Correct(who=who, field=field, value=value))
+            if self.house.state(self.table).cast[who].sheet[field] != value:
+                self.do(Correct(who=who, field=field, value=value))
 
 
 @pytest.fixture

@@ -32,6 +32,8 @@ def down(house: House, table: str, *people: str) -> None:
     """The MJ's word: these people have fallen."""
     for who in people:
         for field in ("vitality", "phy"):
+            if not house.state(table).cast[who].sheet[field]:
+                continue
             done = house.submit(table, "mj", Correct(who=who, field=field, value=0))
             assert not isinstance(done, Refusal), done.say("en")
 
