@@ -1,12 +1,14 @@
 """What strangers leave in a house's memory: prints, questions to the lab, imports and pictures, one after the other.
 
-A house is started on a file of its own; the resident memory of its process is told at first and after each of them.
+Every other print is of a sheet as long as a house takes, every picture has nine million dots. A house is started on a
+file of its own; the resident memory of its process is told at first and after each of them.
 """
 
 from __future__ import annotations
 
 import argparse
 import http.client
+import io
 import itertools
 import json
 import random
@@ -15,16 +17,20 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from bench.kill import drawn
+from PIL import Image
+
 from bench.serving import MAIN, Running, serving
 from tablee.lab.setups import policies_of
 from tablee.rules.game import games
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
+from tablee.table.topics.character import Enter
 from tablee.table.topics.chat import Say
 
 SERVE = ["-c", MAIN, "serve", "--port", "PORT", "--proxy", "127.0.0.1", "--database"]
 LINES = 300  # of an imported table
+CARRIED, LONG = 300, 200  # things on a long sheet, in each of three lists, and the letters of each
+DOTS = (3000, 3000)
 ALLOWED = 150  # megabytes more at the end than at the beginning
 
 
@@ -55,6 +61,13 @@ def fight(chance: random.Random) -> str:
     return f"/labo/combat/{chance.choice(['issue', 'mieux', 'conseil', 'egal'])}?{urlencode(told)}"
 
 
+def picture(n: int) -> bytes:
+    """The file of a picture with as many dots as one of a telephone, unlike those of other numbers."""
+    file = io.BytesIO()
+    Image.linear_gradient("L").rotate(n).resize(DOTS).save(file, "PNG")
+    return file.getvalue()
+
+
 def measured(counts: dict[str, int], seed: int) -> list[tuple[str, float, dict[int, int]]]:
     """The memory in megabytes at first and after each kind of request, with how many had which answer."""
     chance = random.Random(seed)
@@ -64,7 +77,12 @@ def measured(counts: dict[str, int], seed: int) -> list[tuple[str, float, dict[i
         table, token = house.open_ready("undesix")
         for n in range(LINES):
             assert isinstance(house.submit(table, "mj", Say(text=f"ligne {n}")), Submitted)
-        whole, people = "\n".join(house.exported(table, "mj")).encode(), list(house.state(table).cast)
+        whole, (who, *_) = "\n".join(house.exported(table, "mj")).encode(), house.state(table).cast
+        long = {
+            field: [f"{n} ".ljust(LONG, "x") for n in range(CARRIED)] for field in ("traits", "equipment", "languages")
+        }
+        sheet = house.state(table).cast[who].sheet | long
+        assert isinstance(house.submit(table, "mj", Enter(who="long", sheet=sheet)), Submitted)
         store.close()
         mine = {"Authorization": f"Bearer {token}", "Cookie": f"tablee-{table}={token}"}
         with serving(1, *SERVE, f"{folder}/tables.db") as server:
@@ -72,10 +90,10 @@ def measured(counts: dict[str, int], seed: int) -> list[tuple[str, float, dict[i
                 Strangers(server).ask("GET", path, mine)
             found: list[tuple[str, float, dict[int, int]]] = [("at first", server.megabytes(), {})]
             asked: dict[str, Any] = {
-                "prints": lambda them, n: them.ask("GET", f"/t/{table}/papier/{people[n % len(people)]}.pdf", mine),
+                "prints": lambda them, n: them.ask("GET", f"/t/{table}/papier/{('long', who)[n % 2]}.pdf", mine),
                 "lab": lambda them, _: them.ask("GET", fight(chance), {}),
                 "imports": lambda them, _: them.ask("POST", "/api/tables/import", {}, whole),
-                "pictures": lambda them, n: them.ask("POST", f"/api/tables/{table}/pictures", mine, drawn(n)),
+                "pictures": lambda them, n: them.ask("POST", f"/api/tables/{table}/pictures", mine, picture(n)),
             }
             for kind, ask in asked.items():
                 them = Strangers(server)
