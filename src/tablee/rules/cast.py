@@ -30,12 +30,15 @@ def nobody_left(
     scene: Scene[Any],
     why_not: Callable[[Scene[Any], str], Note | None],
     among: Callable[[Scene[Any]], Iterable[str]] = others,
+    alone: Note | None = None,
 ) -> Note | None:
     """Refuses what is done to a person where each of these people is refused (`why_not`), in the words for the first;
-    where there is nobody, nothing is refused.
+    where there is nobody, in the words `alone`, if any.
 
     Only the one who is named counts as looked at: an action does not concern everybody who might have been chosen.
     """
     apart = replace(scene, cast=dict(scene.cast))
     people = tuple(among(apart))
-    return why_not(scene, people[0]) if people and all(why_not(apart, who) for who in people) else None
+    if not people:
+        return alone
+    return why_not(scene, people[0]) if all(why_not(apart, who) for who in people) else None

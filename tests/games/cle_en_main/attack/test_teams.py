@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
+from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.attack.actions import attack
+from tablee.games.cle_en_main.attack.manoeuvres import manoeuvre
 from tablee.games.cle_en_main.attack.team import cooperate, team_attack
+from tablee.games.cle_en_main.check.actions import oppose
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import Item, Mark
 from tablee.rules.action import Scene
 from tablee.rules.fields import Declared
+from tablee.rules.forms import form
 from tablee.rules.run import expected, prepared
 from tablee.text import Text
 from tests.games.cle_en_main.fighters import fighter
@@ -107,3 +111,29 @@ def test_one_takes_a_blow_for_an_ally_pnj_or_pj() -> None:
     dice = [6, 6, 5, 4, 4, 4, 1, 1, 2]
     _, after = turn(team_attack, on("ana", people, round=1), "ana", dice, target="x", helpers=("n",))
     assert played(after).acted == ("ana", "n")
+
+
+def test_a_friend_proposed_to_join_knows_what_it_takes() -> None:
+    """CEM-COOP-03, CEM-SKILL-04, CEM-ATTACK-03: Bob handles no weapon and cannot hide: Cléo is proposed, or nobody."""
+    bob = sheet("Bob", skills={"strength": 2})
+    cleo = fighter("Cléo").with_changes(skills={**fighter().skills, "stealth": 4})
+    ana = fighter("Ana").with_changes(skills={**fighter().skills, "stealth": 6})
+    scene = on("ana", {"ana": ana, "bob": bob, "cleo": cleo, "eve": fighter("Eve", kind="boss")}, round=1)
+    for action in (team_attack, cooperate):
+        proposed = form(GAME, action, scene)
+        assert (proposed.values["helpers"], proposed.refusal) == (("cleo",), None)
+    without = on("ana", {who: one for who, one in scene.cast.items() if who != "cleo"}, round=1)
+    no = team_attack.refuse(without, None)
+    assert no is not None
+    assert no.saying.id == "CEM-SKILL-04:helper"
+
+
+def test_nothing_is_proposed_against_nobody() -> None:
+    """CEM-ATTACK-01, CEM-OPP-01, CEM-MANO-01: the dead are no targets; the unconscious may be struck, not opposed."""
+    ana, gone = fighter("Ana"), fighter("Eve", kind="boss", dead=True)
+    asleep = fighter("Eve", kind="boss", vitality=0, wakes_at=3)
+    for cast in ({"ana": ana}, {"ana": ana, "eve": gone}):
+        refused = [one.refuse(on("ana", cast), None) for one in (attack, team_attack, manoeuvre, oppose)]
+        assert [no and no.saying.id for no in refused] == [*["CEM-ATTACK-01:nobody"] * 3, "CEM-OPP-01:nobody"]
+    refused = [one.refuse(on("ana", {"ana": ana, "eve": asleep}), None) for one in (attack, manoeuvre, oppose)]
+    assert [no and no.saying.id for no in refused] == [None, None, "CEM-TURN-05:attack"]

@@ -203,7 +203,7 @@ def test_somebody_who_perceives_nothing_is_stunned_like_the_surprised() -> None:
 
 def test_the_fallen_are_left_alone() -> None:
     """CEM-MANO-01: the dead are not among the choices."""
-    dead = on("ana", {"ana": duel()["ana"], "bob": sheet("Bob", kind="boss", dead=True)})
+    dead = on("ana", {"ana": duel()["ana"], "bob": sheet("Bob", kind="boss", dead=True), "eve": sheet("Eve")})
     with pytest.raises(BadFields):
         refused(manoeuvre, dead, **TRIP)
 

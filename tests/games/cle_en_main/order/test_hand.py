@@ -32,7 +32,7 @@ from tablee.games.cle_en_main.order.turns import (
 from tablee.games.cle_en_main.people.atout_actions import heroic
 from tablee.games.cle_en_main.play import CemPlay, Interruption, played, window
 from tablee.games.cle_en_main.sheet import Mark, Sheet, Spend
-from tablee.rules.action import Outcome, Put, Scene, applied, part
+from tablee.rules.action import PLAY, Outcome, Put, Scene, applied, part
 from tablee.rules.forms import natural_move, usual
 from tablee.rules.playing import Playthrough
 from tablee.rules.run import Waiting, expected, perform
@@ -519,6 +519,21 @@ def test_an_interruption_of_somebody_who_can_no_longer_act_lapses(out: str) -> N
     assert HANDS.may_act(fallen) == (("x",) if out == "bob" else ("bob",))
     after = ran(fallen, HANDS.may_act(fallen)[0])
     assert (HANDS.may_act(after), played(after).stack) == (("y",), ())
+
+
+def test_an_interruption_of_somebody_who_has_acted_lapses() -> None:
+    """CEM-TURN-05, -07: X asks to interrupt and, the MJ says, has had his turn: Ana goes on, nobody waits for X."""
+    scene = applied(opened(), [Challenge("x", "ana"), Put(PLAY, "acted", ("x",))])
+    assert HANDS.may_act(scene) == ("ana", "bob")
+    assert GAME.action("cle-en-main.test").refuse(scene.acting("ana"), None) is None
+
+
+def test_nobody_awake_is_woken() -> None:
+    """CEM-VIT-04, -07, CEM-NPC-11: it would cost them their turn."""
+    gang = sheet("Gang", kind="extra", group=2, out=(3,))
+    people = on("", cast(bob=sheet("Bob", wakes_at=3, vitality=0), gang=gang))
+    assert refused(turns.wake, people.acting("ana")) == "CEM-VIT-07"
+    assert [turns.wake.refuse(people.acting(who), None) for who in ("bob", "gang")] == [None, None]
 
 
 def order(scene: Scene[Any]) -> list[tuple[str, str]]:

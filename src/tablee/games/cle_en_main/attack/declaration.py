@@ -33,6 +33,7 @@ from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS, Weapon, skill_name, split
 from tablee.rules.action import Scene
 from tablee.rules.data.tables import names
+from tablee.rules.cast import nobody_left
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHERE, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note
@@ -395,6 +396,11 @@ def unaware_of(scene: Scene[Sheet], do: Attack) -> tuple[str, ...]:
     return tuple(who for who in do.targets if blind(scene, do, who))
 
 
+def nobody_to_strike(scene: Scene[Sheet]) -> Note | None:
+    """CEM-ATTACK-01: refuses where nobody else is alive; even those who cannot defend may be struck."""
+    return nobody_left(scene, lambda _scene, _who: None, other_living, BOOK.note("CEM-ATTACK-01:nobody"))
+
+
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     """CEM-PRIME-01, -03, -05, CEM-EQUIP-07…09, CEM-HERO-03, -05, -08: why an attack is refused as declared.
 
@@ -404,7 +410,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     if not me.able:
         return BOOK.note("CEM-TURN-05:attack", who=me.name)
     if do is None:
-        return None
+        return nobody_to_strike(scene)
     return _cannot_strike(scene, do) or _cannot_declare(scene, do) or _cannot_pay(scene, do)
 
 

@@ -14,6 +14,7 @@ from tablee.games.cle_en_main.attack.declaration import (
     WEAPON,
     carried,
     likely_target,
+    nobody_to_strike,
     not_in_hand,
     tell_untrained,
     weapon_of,
@@ -224,7 +225,7 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
     if not me.able:
         return BOOK.note("CEM-TURN-05:attack", who=me.name)
     if do is None:
-        return None
+        return nobody_to_strike(scene)
     if "light_wound" in (do.penalty, *do.penalties, *do.imposed):
         return BOOK.note("CEM-MANO-01:wound")
     refused = wrong_stakes(scene, do)

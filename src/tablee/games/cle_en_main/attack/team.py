@@ -48,11 +48,14 @@ from tablee.games.cle_en_main.check.side import band, elevens, near_costs, pay, 
 from tablee.games.cle_en_main.check.stakes import lasting, staked
 from tablee.games.cle_en_main.check.teams import (
     HELPED,
-    Helpers,
+    HELPERS,
+    Helping,
     bold_ones,
     cannot_join,
     cannot_take_part,
+    free_friend,
     friends,
+    joined_by,
     leading,
     own_marks,
     passed,
@@ -130,7 +133,9 @@ class Cooperate(SkillTest):
     """A test of a skill made by several."""
 
     skill: Annotated[str, OneOf(skill_names), Label(fr="Compétence", en="Skill"), Ask(HOW, default=shared_skill)]
-    helpers: Helpers
+    helpers: Annotated[
+        tuple[str, ...], Helping, HELPERS, joined_by(lambda scene: free_friend(scene, shared_skill(scene) or ""))
+    ]
     atout: Annotated[str, OneOf(test_powers), IF_LEADING, ask_power(test_powers, alone=False)] = ""
     difficulty: Annotated[int, Between(0, 200), Label(fr="Difficulté", en="Difficulty"), MJ, MJ_SAYS] = 15
     task: Task = ""
@@ -246,7 +251,7 @@ class TeamAttack(Share):
     others: Annotated[
         tuple[str, ...], OneOf(living), Label(fr="Autres cibles", en="Other targets"), Ask(WHOM, more=True, when=never)
     ] = ()
-    helpers: Helpers
+    helpers: Annotated[tuple[str, ...], Helping, HELPERS, joined_by(free_friend)]
     atout: Annotated[str, OneOf(leader_powers), IF_LEADING, ask_power(leader_powers, alone=False)] = ""
 
     @property
@@ -255,10 +260,12 @@ class TeamAttack(Share):
 
 
 def nobody_joins(scene: Scene[Sheet]) -> Note | None:
-    """CEM-COOP-03, CEM-ATTACK-03: refuses where no friend is left to join, or nobody else to aim at."""
+    """CEM-COOP-03, CEM-SKILL-04, CEM-ATTACK-03: refuses where no friend is left to join with their weapon, or nobody
+    else to aim at.
+    """
     if not friends(scene) or len(other_living(scene)) < 2:
         return BOOK.note("CEM-COOP-01:alone")
-    return nobody_left(scene, cannot_take_part, friends)
+    return nobody_left(scene, lambda scene, who: cannot_join(scene, (who,)), friends)
 
 
 def cannot_team_up(scene: Scene[Sheet], do: TeamAttack | None) -> Note | None:

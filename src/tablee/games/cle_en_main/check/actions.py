@@ -63,6 +63,7 @@ from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_line, skill_name, split
 from tablee.rules.action import TO_WIN, Effect, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.data.tables import names
+from tablee.rules.cast import nobody_left
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM
 from tablee.rules.why import Note, Tally, Term
@@ -337,13 +338,20 @@ class Oppose(SkillTest):
         return as_written(given, "opposition", "theirs")
 
 
+def opposes_nothing(scene: Scene[Sheet], who: str) -> Note | None:
+    """CEM-TURN-04, CEM-OPP-01: refuses an adversary who is dead or unconscious."""
+    return BOOK.note("CEM-TURN-05:attack", who=scene[who].name) if scene[who].eliminated else None
+
+
 def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
-    """CEM-COOP-03, -04: why an opposition is refused: as any test, or for those who would help."""
+    """CEM-OPP-01, CEM-COOP-03, -04: why an opposition is refused: as any test, for want of an adversary, or for those
+    who would help.
+    """
     refused = cannot_roll(scene, do)
     if refused or do is None:
+        return refused or nobody_left(scene, opposes_nothing, other_living, BOOK.note("CEM-OPP-01:nobody"))
+    if refused := opposes_nothing(scene, do.target):
         return refused
-    if scene[do.target].eliminated:
-        return BOOK.note("CEM-TURN-05:attack", who=scene[do.target].name)
     camps = team_of(scene, do.helpers), team_of(scene.acting(do.target), do.their_helpers)
     if set(camps[0]) & set(camps[1]):
         return BOOK.note("CEM-COOP-01:sides")

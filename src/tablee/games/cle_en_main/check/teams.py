@@ -28,23 +28,24 @@ def friends(scene: Scene[Sheet]) -> tuple[str, ...]:
     return tuple(who for who in other_living(scene) if scene[who].friend_of(scene.me))
 
 
-def free_friend(scene: Scene[Sheet]) -> tuple[str, ...] | None:
-    """CEM-COOP-03: a friend of the one who acts who may join in; None if there is none."""
-    return next(((who,) for who in friends(scene) if cannot_take_part(scene, who) is None), None)
+def free_friend(scene: Scene[Sheet], skill: str = "") -> tuple[str, ...] | None:
+    """CEM-COOP-03, CEM-SKILL-04: a friend of the one who acts who may join in with this skill, or with their weapon;
+    None if there is none.
+    """
+    return next(((who,) for who in friends(scene) if cannot_join(scene, (who,), skill) is None), None)
 
 
 HELPERS = Label(fr="Avec", en="With")
-Helpers = Annotated[
-    tuple[str, ...],
-    OneOf(other_living, helps=True),
-    HELPERS,
-    Ask(
-        HELP,
-        default=free_friend,
-        help=Text(fr="Chacun fait le test ; le meilleur mène.", en="Everybody tests; the best leads."),
-    ),
-]
-MaybeHelpers = Annotated[tuple[str, ...], OneOf(other_living, helps=True), HELPERS, Ask(HELP, more=True)]
+Helping = OneOf(other_living, helps=True)
+
+
+def joined_by(proposed: Callable[[Scene[Sheet]], tuple[str, ...] | None]) -> Ask:
+    """How those who join in are asked, with the one to propose."""
+    told = Text(fr="Chacun fait le test ; le meilleur mène.", en="Everybody tests; the best leads.")
+    return Ask(HELP, default=proposed, help=told)
+
+
+MaybeHelpers = Annotated[tuple[str, ...], Helping, HELPERS, Ask(HELP, more=True)]
 
 
 def team_of(scene: Scene[Sheet], helpers: Sequence[str]) -> tuple[str, ...]:

@@ -77,7 +77,8 @@ def sheet_at_rest(play: CemPlay, sheet: Sheet) -> Sheet:
 
 def present(scene: Scene[Sheet]) -> CemPlay:
     """CEM-TURN-07: the state of this scene as it is played on: an interruption, asked for or won, ends by itself once
-    its interrupter can no longer act, and the turn it set aside once its owner cannot.
+    its interrupter can no longer act (one asked for, also once they have acted), and the turn it set aside once its
+    owner cannot.
     """
     play, cast = played(scene), scene.cast
 
@@ -90,7 +91,8 @@ def present(scene: Scene[Sheet]) -> CemPlay:
         if not out(top.interrupted):
             stack.append(top.with_changes(over=True))
             break
-    challenge = () if any(map(out, play.challenge)) else play.challenge
+    lapsed = any(map(out, play.challenge)) or any(who in play.acted for who in play.challenge[:1])
+    challenge = () if lapsed else play.challenge
     if (tuple(stack), challenge) == (play.stack, play.challenge):
         return play
     return play.with_changes(stack=tuple(stack), challenge=challenge)

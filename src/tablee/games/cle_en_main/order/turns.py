@@ -362,7 +362,13 @@ class Awake:
         return sheet.with_changes(group=sheet.group + sheet.coming_back(self.round), out=out, wakes_at=wakes)
 
 
-@action(WAKE, Nothing, fr="Revenir à soi", en="Come to", by=Audience.MJ, kind=Kind.CARE)
+def awake(scene: Scene[Sheet], do: Any) -> Note | None:
+    """CEM-VIT-04, CEM-NPC-11: refuses to wake a conscious character, or a group none of which was knocked out."""
+    me = scene.me
+    return None if me.unconscious or me.out else BOOK.note("CEM-VIT-07:awake", who=me.name)
+
+
+@action(WAKE, Nothing, fr="Revenir à soi", en="Come to", refuse=awake, by=Audience.MJ, kind=Kind.CARE)
 def wake(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """CEM-VIT-04, -07, CEM-NPC-11: a character is conscious again, or figurants who were knocked out."""
     return Outcome(
