@@ -207,3 +207,15 @@ def test_every_value_of_a_house_rule_has_words(game: Game) -> None:
         assert not option.words or len(option.words) == len(option.values), option.id
         ids = [value for value in option.values if isinstance(value, str)]
         assert not ids or option.words, option.id
+
+
+@each_game
+def test_whoever_is_alone_is_proposed_nothing_that_takes_another(game: Game) -> None:
+    """A form whose required choice is empty can never be filled in: the action says so at once."""
+    people = {**game.ready(), **(game.first_scene.cast() if game.first_scene else {})}
+    for who, sheet in people.items():
+        alone = game.scene(who, cast={who: sheet})
+        for action in game.actions:
+            required = [field for field in fields_of(action.params) if field.required and field.one_of]
+            if action.refuse(alone, None) is None:
+                assert all(field.one_of.on(alone) for field in required if field.one_of), action.id

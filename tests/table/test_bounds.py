@@ -17,7 +17,7 @@ TRIES, LENGTH, KEPT_AT_MOST = 60, 100_000, 2_000_000
 def refused(house: House, table: str, n: int) -> None:
     """A command with a long text of its own that is refused in words that hold the text."""
     words = {f"{n}x{'é' * LENGTH}": 1}
-    no = house.submit(table, "mj", Act.model_construct(actor="chloe", action="undesix.attack", params=words))
+    no = house.submit(table, "mj", Act.model_construct(actor="chloe", action="undesix.test", params=words))
     assert isinstance(no, Refusal)
     assert len(no.say("fr")) > LENGTH
 

@@ -32,8 +32,8 @@ from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS, Weapon, skill_name, split
 from tablee.rules.action import Scene
-from tablee.rules.data.tables import names
 from tablee.rules.cast import nobody_left
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHERE, WHOM, WITH, WORD_OF_MJ
 from tablee.rules.why import Note

@@ -145,7 +145,8 @@ def cannot_cooperate(scene: Scene[Sheet], do: Cooperate | None) -> Note | None:
     """CEM-COOP-03, -04, CEM-PRIME-01, CEM-TEST-03: why a test made together is refused."""
     refused = cannot_roll(scene, do)
     if refused or do is None:
-        return refused or nobody_left(scene, cannot_take_part, other_living)
+        alone = BOOK.note("CEM-COOP-01:alone")
+        return refused or nobody_left(scene, cannot_take_part, other_living, alone)
     refused = cannot_join(scene, do.helpers, do.skill) or (None if do.helpers else BOOK.note("CEM-COOP-01:alone"))
     people = team_of(scene, do.helpers)
     return refused or cannot_retry(scene, people, do.task, partial(team_chance, scene, do))

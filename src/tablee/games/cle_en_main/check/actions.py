@@ -62,8 +62,8 @@ from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_line, skill_name, split
 from tablee.rules.action import TO_WIN, Effect, Grade, Kind, Outcome, Scene, action, part
-from tablee.rules.data.tables import names
 from tablee.rules.cast import nobody_left
+from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM
 from tablee.rules.why import Note, Tally, Term

@@ -72,13 +72,19 @@ class Suppress(Declared):
     targets: Annotated[tuple[str, ...], OneOf(adversaries), Label(fr="Cibles", en="Targets"), Ask(WHOM)]
 
 
-def needs(atout: str) -> Callable[[Scene[Sheet], object], Note | None]:
-    """CEM-ATOUT-02, CEM-CHAR-03: a refusal for those who cannot act or have not ticked this atout."""
+def needs(
+    atout: str, among: Callable[[Scene[Sheet]], Mapping[str, Name | Text]] | None = None
+) -> Callable[[Scene[Sheet], object], Note | None]:
+    """CEM-ATOUT-02, CEM-CHAR-03: a refusal for those who cannot act or have not ticked this atout, or where there is
+    nobody to choose `among`.
+    """
 
     def refuse(scene: Scene[Sheet], _do: object) -> Note | None:
         if not scene.me.able:
             return BOOK.note("CEM-TURN-05:attack", who=scene.me.name)
-        return None if scene.me.atout(atout) else BOOK.note("CEM-ATOUT-03", who=scene.me.name)
+        if not scene.me.atout(atout):
+            return BOOK.note("CEM-ATOUT-03", who=scene.me.name)
+        return BOOK.note("CEM-ATOUT-02:nobody") if among and not among(scene) else None
 
     return refuse
 
@@ -87,7 +93,7 @@ def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Not
     """CEM-PRIME-01, CEM-HERO-03, -08: as `needs`, and refuses wrong primes or an extra die that cannot be paid."""
 
     def refuse(scene: Scene[Sheet], do: Against | None) -> Note | None:
-        refused = needs(atout)(scene, do)
+        refused = needs(atout, adversaries)(scene, do)
         if refused or do is None:
             return refused
         return wrong_stakes(scene, do) or (Purse(scene).refusal(scene.actor, EXTRA_DIE) if do.heroic else None)
@@ -115,7 +121,9 @@ def rally(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     )
 
 
-@action("cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs(BRICOLEUR_INSPIRE), kind=Kind.FIGHT)
+@action(
+    "cle-en-main.rig", Contrivance, fr="Bricoler", en="Tinker", refuse=needs(BRICOLEUR_INSPIRE, allies), kind=Kind.FIGHT
+)
 def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Bricoleur inspiré: an ally has +2 to their next test of one skill."""
     headline = BOOK.note(
@@ -130,7 +138,7 @@ def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
 
 def cannot_suppress(scene: Scene[Sheet], do: Suppress | None) -> Note | None:
     """CEM-EQUIP-08: refuses without the atout, or with more targets than the weapon in hand allows."""
-    refused = needs(TIR_DE_BARRAGE)(scene, do)
+    refused = needs(TIR_DE_BARRAGE, adversaries)(scene, do)
     most = scene.me.armed.multi_targets or 0
     targets = len(set(do.targets)) if do else 1
     return refused or (None if 0 < targets <= most else BOOK.note("CEM-EQUIP-08:t19"))

@@ -173,7 +173,8 @@ class Oppose(Throw):
 def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     refusal = cannot_throw(scene, do)
     if refusal or do is None:
-        return refusal or nobody_left(scene, lambda scene, who: scene[who].unable())
+        alone = BOOK.note("D6-OPP-01:nobody")
+        return refusal or nobody_left(scene, lambda scene, who: scene[who].unable(), alone=alone)
     target = scene[do.target].unable()
     return target or cannot_roll(scene, do.target, do.theirs or do.what, do.their_specialities)
 

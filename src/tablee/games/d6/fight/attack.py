@@ -146,7 +146,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
         return me.unable() or BOOK.note("D6-COMBAT-07:flees", who=me.name)
     if do is None:
         armed = cannot_roll_any(scene, (weapon.skill for weapon in armoury(scene, scene.actor).values()))
-        return armed or nobody_left(scene, dead)
+        return armed or nobody_left(scene, dead, alone=BOOK.note("D6-COMBAT-05:nobody"))
     if gone := dead(scene, do.target):
         return gone
     if me.shield and weapon_of(scene, do).two_hands:

@@ -240,7 +240,8 @@ class Oppose(Declared):
 
 def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     if do is None:
-        return unable(scene, scene.actor) or nobody_left(scene, unable)
+        alone = BOOK.note("DEX-OPP-01:nobody")
+        return unable(scene, scene.actor) or nobody_left(scene, unable, alone=alone)
     return cannot_try(scene, scene.actor, do.mine) or cannot_try(scene, do.opponent, do.theirs)
 
 

@@ -324,7 +324,7 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
     """Why this blow cannot be struck, if it cannot."""
     early = unable(scene, scene.actor) or too_early(scene)
     if early or do is None:
-        return early or nobody_left(scene, cannot_meet)
+        return early or nobody_left(scene, cannot_meet, alone=BOOK.note("DEX-COMBAT-01:nobody"))
     if no := cannot_meet(scene, do.target):
         return no
     others = (cannot_attack_too(scene, other) for other in do.assailants if other != do.target)

@@ -149,7 +149,7 @@ def dodge_means(scene: Scene[Sheet], do: Fire) -> Means | None:
 def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
     early = unable(scene, scene.actor)
     if early or do is None:
-        return early or nobody_left(scene, no_target)
+        return early or nobody_left(scene, no_target, alone=BOOK.note("DEX-COMBAT-01:nobody"))
     if no := no_target(scene, do.target):
         return no
     if do.dodge and not scene.option(RANGED_DODGE):

@@ -107,7 +107,7 @@ def cannot_hold(scene: Scene[Sheet], do: Hold | None) -> Note | None:
     """DEX-COMBAT-02, -06: why the actor cannot hold anybody, or not this person; a hold is for fights."""
     early = no_fight(scene) or unable(scene, scene.actor) or too_early(scene)
     if early or do is None:
-        return early or nobody_left(scene, cannot_be_held)
+        return early or nobody_left(scene, cannot_be_held, alone=BOOK.note("DEX-COMBAT-01:nobody"))
     return cannot_be_held(scene, do.target) or cannot_try(scene, scene.actor, hold_means(scene, do))
 
 

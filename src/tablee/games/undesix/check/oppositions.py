@@ -146,7 +146,7 @@ def resisting(scene: Scene[Sheet], do: Oppose) -> tuple[str, int]:
 def cannot_oppose(scene: Scene[Sheet], do: Oppose | None) -> Note | None:
     refusal = unable(scene, do)
     if refusal or do is None:
-        return refusal or nobody_left(scene, dead)
+        return refusal or nobody_left(scene, dead, alone=BOOK.note("UDS-OPP-03:nobody"))
     if not (do.mine or do.skill) or not (do.their_skill or resisting(scene, do)[0]):
         return BOOK.note("UDS-OPP-03:nothing")
     return dead(scene, do.target) or too_many_actions(scene, do.actions)
@@ -306,7 +306,7 @@ def cannot_gather(scene: Scene[Sheet], do: OpposeGroups | None) -> Note | None:
     """UDS-OPP-04, UDS-TIME-02: allies act with the actor, and must be free to; the others only resist."""
     refusal = unable(scene, do)
     if refusal or do is None:
-        return refusal or nobody_left(scene, out_of_the_fight)
+        return refusal or nobody_left(scene, out_of_the_fight, alone=BOOK.note("UDS-OPP-03:nobody"))
     if not do.opponents:
         return BOOK.note("UDS-OPP-03:nothing")
     everyone = [who for camp in do.camps(scene.actor) for who in camp]

@@ -74,7 +74,7 @@ def cannot_help(scene: Scene[Sheet], do: Together | None) -> Note | None:
     """UDS-ACTION-14, UDS-OPT-12: refused before Fiche 4, and where nobody is left to help."""
     refusal = not_yet(scene, 4) or cannot_try(scene, do)
     if refusal or do is None:
-        return refusal or nobody_left(scene, no_help)
+        return refusal or nobody_left(scene, no_help, alone=BOOK.note("UDS-ACTION-14:nobody"))
     if not do.helpers:
         return BOOK.note("UDS-ACTION-14:nobody")
     return cannot_lend_a_hand(scene, do.helpers)

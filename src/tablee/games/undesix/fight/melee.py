@@ -68,7 +68,7 @@ def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:
     """UDS-HEALTH-04, UDS-COMBAT-02, UDS-SPECIAL-03: why nobody can be struck, or not like this."""
     refusal = no_attack_possible(scene, do)
     if refusal or do is None:
-        return refusal or nobody_left(scene, dead)
+        return refusal or nobody_left(scene, dead, alone=BOOK.note("UDS-COMBAT-02:nobody"))
     weapon = WEAPONS[do.wielded(scene)]
     if weapon.ranged and not do.move:
         return BOOK.note("UDS-COMBAT-02:ranged", weapon=weapon.name)

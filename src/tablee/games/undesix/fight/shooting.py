@@ -187,7 +187,7 @@ def cannot_shoot(scene: Scene[Sheet], do: Shoot | None) -> Note | None:
     if refusal is None and not any(WEAPONS[id].ranged for id in weapons_carried(scene)):
         refusal = BOOK.note("UDS-COMBAT-02:contact", weapon=scene.me.armed.name)
     if refusal or do is None:
-        return refusal or nobody_left(scene, dead)
+        return refusal or nobody_left(scene, dead, alone=BOOK.note("UDS-COMBAT-02:nobody"))
     weapon = do.wielded(scene)
     if not WEAPONS[weapon].ranged:
         return BOOK.note("UDS-COMBAT-02:contact", weapon=WEAPONS[weapon].name)
