@@ -455,8 +455,8 @@ class Fuzz:
         elif status >= 400 and method != "HEAD" and not is_page(answer):
             try:
                 shape = json.loads(answer)
-                assert set(shape) == {"sentence", "rule", "fields"}
-                assert shape["sentence"]
+                assert set(shape) == {"type", "status", "code", "detail", "rule", "fields"}
+                assert shape["detail"]
             except Exception:
                 self.found.failed(f"{status} without its shape: {answer[:120]!r}", told)
         return told

@@ -50,7 +50,7 @@ def test_a_key_is_not_used_for_something_else(evening: Evening) -> None:
     for other in (Say(text="bonsoir"), Enter(who="loup", ready="wolf")):
         no = evening.house.submit(evening.table, evening.ana, other, "k")
         assert isinstance(no, Refusal)
-        assert (no.rule, no.say("en")) == ("key-used", "This key was used for another request already: take a new one.")
+        assert (no.clash, no.say("en")) == (True, "This key was used for another request already: take a new one.")
     evening.do(evening.leo, Say(text="bonsoir"), "k")  # a key is its seat's own
     said = [line.what.text for line in evening.house.store.read(evening.table) if isinstance(line.what, Said)]
     assert said == ["bonjour", "bonsoir"]

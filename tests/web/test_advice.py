@@ -90,7 +90,7 @@ def test_what_cannot_be_weighed_is_said(browser: TestClient, duel: str, monkeypa
     assert "deusex.start-fight" not in [one["action"] for one in again.json()["choices"]], "that is the MJ's, no move"
     monkeypatch.setattr("tablee.web.api.SECONDS", 1e-9)
     refused = browser.post(asked, json={"actor": "youssef"})
-    assert (refused.status_code, "jouez au jugé" in refused.json()["sentence"]) == (422, True)
+    assert (refused.status_code, "jouez au jugé" in refused.json()["detail"]) == (422, True)
     monkeypatch.setitem(sys.modules, "tablee.lab.midway", None)
     refused = browser.post(asked, json={"actor": "youssef"})
-    assert refused.json()["sentence"] == advice.NEEDS_NUMPY.say("fr")
+    assert refused.json()["detail"] == advice.NEEDS_NUMPY.say("fr")

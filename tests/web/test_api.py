@@ -71,9 +71,19 @@ def test_an_action_is_done_and_seen_by_all(table: Table) -> None:
 def test_a_refusal_has_one_shape_and_changes_nothing(table: Table) -> None:
     before = table.get("mj").json()["seen"]
     no = table.post("leo", "act", **STRIKE)
-    assert (no.status_code, no.json()) == (422, {"sentence": "Ana is not your character.", "rule": "", "fields": {}})
+    assert (no.status_code, no.json()) == (
+        422,
+        {
+            "type": "urn:tablee:not-yours",
+            "status": 422,
+            "code": "not-yours",
+            "detail": "Ana is not your character.",
+            "rule": "",
+            "fields": {},
+        },
+    )
     missing = table.post("ana", "act", actor="ana", action="sample.strike")
-    assert "Target: this field is missing." in missing.json()["sentence"]
+    assert "Target: this field is missing." in missing.json()["detail"]
     assert table.get("mj").json()["seen"] == before
 
 
@@ -143,7 +153,7 @@ def test_offers_and_odds_come_before_the_click(table: Table) -> None:
     (target, *_) = table.post("ana", "form", **STRIKE).json()["fields"]
     assert {"id": "wolf", "label": "wolf", "refusal": None} in target["choices"]
     hidden = table.post("ana", "odds", **STRIKE)
-    assert hidden.json()["sentence"] == "The GM hides this character's numbers: no odds to show."
+    assert hidden.json()["detail"] == "The GM hides this character's numbers: no odds to show."
     odds = table.post("mj", "odds", **STRIKE).json()
     assert sum(outcome["float"] for outcome in odds["outcomes"]) == pytest.approx(1)
 
@@ -188,7 +198,7 @@ def test_an_export_verifies_and_comes_back_as_another_table(client: TestClient, 
     old = client.get(f"/api/tables/{back.json()['table']}", headers=table.auth("ana"))
     assert old.status_code == 403
     assert client.post("/api/tables/import", content=mine.encode()).status_code == 422
-    assert client.post("/api/tables/import", content=b"{nonsense").json()["sentence"] == "Line 1 is not JSON."
+    assert client.post("/api/tables/import", content=b"{nonsense").json()["detail"] == "Line 1 is not JSON."
 
 
 def test_an_evening_and_a_character_are_taken_away(table: Table) -> None:
@@ -276,4 +286,4 @@ def test_nonsense_gets_a_sentence(client: TestClient, table: Table, body: bytes)
         headers = {**table.auth("mj"), "content-type": "application/json"}
         answer = client.post(path, content=body, headers=headers)
         assert 400 <= answer.status_code < 500
-        assert answer.json()["sentence"]
+        assert answer.json()["detail"]

@@ -193,7 +193,7 @@ def test_an_address_has_so_many_requests_at_once_open_streams_included(tmp_path:
         for wire in (one, other):
             assert wire.recv(15) == b"HTTP/1.1 200 OK"
         answer = server.client.get("/api/games")
-        assert (answer.status_code, answer.json()["sentence"]) == (429, "Too many requests at once: wait a moment.")
+        assert (answer.status_code, answer.json()["detail"]) == (429, "Too many requests at once: wait a moment.")
     until = time.monotonic() + 10
     while server.client.get("/api/games").status_code != 200:  # both are gone
         assert time.monotonic() < until

@@ -135,13 +135,13 @@ def test_the_seat_s_language_goes_before_the_browser_s(client: TestClient) -> No
     seat = Seat(client, "fr")
     wrong = {**STEALTH, "action": "undesix.nothing"}
     assert seat.get("/offers?actor=chloe")[0]["label"] == "Tenter"
-    french = seat.post("act", **wrong).json()["sentence"]
+    french = seat.post("act", **wrong).json()["detail"]
     seat.post("join", called="Ana", lang="en")
     assert seat.get("/offers?actor=chloe")[0]["label"] == "Try"
     assert seat.post("form", **STEALTH).json()["label"] == "Try"
-    english = seat.post("act", **wrong).json()["sentence"]
+    english = seat.post("act", **wrong).json()["detail"]
     assert french != english
-    assert seat.post("odds", **wrong).json()["sentence"] == english
+    assert seat.post("odds", **wrong).json()["detail"] == english
     (line,) = seat.post("act?told=true", **STEALTH, faces=[4]).json()["lines"]
     assert line["said"]["told"] == example()["said"]["told"]
 

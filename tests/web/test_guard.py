@@ -17,8 +17,8 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.api import application
 from tablee.web.serving import limits
-from tablee.web.serving.guard import problem
 from tablee.web.serving.hosting import Hosting, household
+from tablee.web.serving.problem import problem
 from tablee.web.serving.server import server_of
 from tests.rules.sample import GAME
 
@@ -65,7 +65,7 @@ def test_another_name_with_our_address_gets_nothing(tmp_path: Path, host: str) -
         assert client.post(f"{table}/say", json={"text": "x"}, headers=rebound).status_code == 421
         told = client.get(table, headers=rebound)
         assert told.status_code == 421
-        assert "evil.example" in told.json()["sentence"]
+        assert "evil.example" in told.json()["detail"]
 
 
 def test_names_that_were_told_are_answered_to(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_health_and_counts(tmp_path: Path) -> None:
 
 
 def test_half_a_character_that_somebody_sent_is_told_as_one_that_is_not_there() -> None:
-    assert json.loads(bytes(problem(422, "« a\ud800b »").body))["sentence"] == "« a?b »"
+    assert json.loads(bytes(problem(422, "odd", "« a\ud800b »").body))["detail"] == "« a?b »"
 
 
 @pytest.mark.parametrize(
@@ -267,4 +267,4 @@ def test_half_a_character_that_somebody_sent_is_told_as_one_that_is_not_there() 
 def test_a_chosen_language_comes_before_the_browser_s(tmp_path: Path, cookie: str, asks: str, answer: str) -> None:
     with reached(tmp_path) as client:
         told = client.get("/api/nothing", headers={"cookie": cookie, "accept-language": asks}).json()
-    assert told["sentence"] == answer
+    assert told["detail"] == answer

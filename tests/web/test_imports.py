@@ -100,9 +100,9 @@ def test_an_export_says_what_it_holds_and_one_cut_short_is_refused(house: House,
     )
     cut = client.post("/api/tables/import", content="\n".join([held, *lines[:-2]]).encode())
     told = f"it says {len(lines)} lines and holds {len(lines) - 2}"
-    assert (cut.status_code, told in cut.json()["sentence"]) == (422, True)
+    assert (cut.status_code, told in cut.json()["detail"]) == (422, True)
     mine = client.post("/api/tables/import", content="\n".join(house.exported(evening.table, evening.leo)).encode())
-    assert mine.json()["sentence"].startswith("This export holds only what one seat saw")
+    assert mine.json()["detail"].startswith("This export holds only what one seat saw")
     keys, *kept = house.backup(evening.table)
     with pytest.raises(BadRecord, match="cut short"):
         house.import_log([keys, *kept[:-1]], with_keys=True)
@@ -139,13 +139,13 @@ def test_many_notes_are_folded_in_a_moment(house: House, client: TestClient, mon
 def test_an_endless_file_is_refused_early(client: TestClient, body: bytes, sentence: str) -> None:
     began = time.process_time()
     answer = client.post("/api/tables/import", content=body)
-    assert (answer.status_code, sentence in answer.json()["sentence"]) == (422, True), answer.text
+    assert (answer.status_code, sentence in answer.json()["detail"]) == (422, True), answer.text
     assert time.process_time() - began < 2
 
 
 def test_an_export_too_large_for_the_network_says_who_can_take_it_in(client: TestClient) -> None:
     answer = client.post("/api/tables/import", content=b"[" * (33 * 1024**2))
-    assert (answer.status_code, answer.json()["sentence"]) == (
+    assert (answer.status_code, answer.json()["detail"]) == (
         413,
         "This export is too large a file to come in over the network: 32 MB at most. Whoever runs the house can take "
         "it in with “tablee table import”.",
@@ -157,7 +157,7 @@ def test_reading_an_import_has_its_time(house: House, client: TestClient, monkey
     lines = house.exported(evening.table, evening.mj)
     monkeypatch.setattr(importing, "MAX_SECONDS", -1.0)
     answer = client.post("/api/tables/import", content="\n".join(lines).encode())
-    assert (answer.status_code, answer.json()["sentence"]) == (
+    assert (answer.status_code, answer.json()["detail"]) == (
         422,
         "Reading this export takes too long: it is refused. Whoever runs the house can take it in with “tablee table "
         "import”.",
@@ -283,10 +283,10 @@ def test_changes_of_another_form_are_refused(house: House, client: TestClient, c
     _, *lines = [json.loads(line) for line in house.exported(evening.table, evening.mj)]
     word = {"n": len(lines) + 1, "at": 0, "by": "mj", "to": "everyone", "name": "corrected/1", "changes": [change]}
     answer = client.post("/api/tables/import", content=jsonl([*lines, word]))
-    assert (answer.status_code, bool(answer.json()["sentence"])) == (422, True)
+    assert (answer.status_code, bool(answer.json()["detail"])) == (422, True)
 
 
 def test_a_request_that_says_in_two_ways_where_it_ends_is_refused(client: TestClient) -> None:
     both = {"content-length": "2", "transfer-encoding": "chunked"}
     answer = client.post("/api/knock", content=b"{}", headers=both)
-    assert (answer.status_code, answer.json()["sentence"]) == (400, "This request says in two ways where it ends.")
+    assert (answer.status_code, answer.json()["detail"]) == (400, "This request says in two ways where it ends.")

@@ -84,16 +84,16 @@ def test_a_picture_is_brought_put_on_a_paper_and_looked_at_by_its_reader_alone(s
 def test_a_file_that_is_no_picture_gets_a_sentence_and_is_not_kept(seated: Seated) -> None:
     for lang, told in (("fr", "n'est pas une image"), ("en", "is not a picture")):
         no = seated.bring(b"<svg xmlns='http://www.w3.org/2000/svg'/>", **{"accept-language": lang})
-        assert (no.status_code, told in no.json()["sentence"]) == (422, True)
-    assert seated.bring(b"").json()["sentence"] == "Choose a picture first."
+        assert (no.status_code, told in no.json()["detail"]) == (422, True)
+    assert seated.bring(b"").json()["detail"] == "Choose a picture first."
     heavy = seated.bring(b"\0" * (11 * 1024 * 1024))
-    assert (heavy.status_code, heavy.json()["sentence"]) == (
+    assert (heavy.status_code, heavy.json()["detail"]) == (
         413,
         "This picture is too large a file: 10 MB at most. Send a smaller one.",
     )
     watching = seated.evening.do("mj", Invite(role="spectator"))
     seated.links[watching.seat] = watching.token
-    assert seated.bring(image(), watching.seat).json()["sentence"] == "This seat watches without playing."
+    assert seated.bring(image(), watching.seat).json()["detail"] == "This seat watches without playing."
     seated.links["stranger"] = "x"
     assert seated.bring(image(), "stranger").status_code == 403
     assert seated.evening.house.store.pictures(seated.evening.table) == []
@@ -124,4 +124,4 @@ def test_a_body_of_no_told_length_ends_where_it_must(seated: Seated, monkeypatch
             yield b"\xff\xd8" * (512 * 1024)
 
     no = seated.client.post(f"{seated.at}/pictures", content=pieces(), headers=seated.shown("mj"))
-    assert (no.status_code, no.json()["sentence"].startswith("This picture is too large a file")) == (413, True)
+    assert (no.status_code, no.json()["detail"].startswith("This picture is too large a file")) == (413, True)

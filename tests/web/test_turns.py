@@ -170,15 +170,15 @@ def test_an_older_question_over_http_is_answered_superseded(table: Table, monkey
         assert begun.wait(LONG)
         newer = table.post("mj", "odds", **STRIKE)
     assert newer.status_code == 200
-    assert (older.result().status_code, older.result().json()["rule"]) == (409, "superseded")
-    assert older.result().json()["sentence"].startswith("You have asked something else since")
+    assert (older.result().status_code, older.result().json()["code"]) == (409, "superseded")
+    assert older.result().json()["detail"].startswith("You have asked something else since")
 
 
 def test_heavy_odds_give_up_with_a_sentence(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablee.web.api.Questions.ask", _impatiently(Questions.ask))
     monkeypatch.setattr("tablee.dice.patience.NOW_AND_THEN", 1)
     no = table.post("mj", "odds", **STRIKE)
-    assert (no.status_code, no.json()["sentence"].split(":")[0]) == (422, "These odds take too long to count")
+    assert (no.status_code, no.json()["detail"].split(":")[0]) == (422, "These odds take too long to count")
 
 
 def _impatiently(ask: Any) -> Any:
@@ -224,17 +224,17 @@ def test_tokens_that_open_nothing_are_counted_for_their_address(table: Table) ->
 def test_an_address_opens_so_many_tables_a_day(table: Table) -> None:
     statuses = [table.client.post("/api/tables", json={"game": "sample"}) for _ in range(4)]
     assert [answer.status_code for answer in statuses] == [201, 201, 429, 429]
-    assert statuses[-1].json()["sentence"].startswith("3 tables a day")
+    assert statuses[-1].json()["detail"].startswith("3 tables a day")
     assert table.client.post("/api/tables/import", content=b"{}").status_code == 429
 
 
 def test_a_table_holds_so_many_seats_and_characters(table: Table) -> None:
     assert table.post("mj", "invite").status_code == 200
     no = table.post("mj", "invite")
-    assert (no.status_code, no.json()["sentence"].split(":")[0]) == (422, "This table has 4 seats already")
+    assert (no.status_code, no.json()["detail"].split(":")[0]) == (422, "This table has 4 seats already")
     assert table.post("mj", "enter", who="wolf-2", ready="wolf").status_code == 200
     no = table.post("mj", "enter", who="wolf-3", ready="wolf")
-    assert no.json()["sentence"].startswith("This table has 4 characters already")
+    assert no.json()["detail"].startswith("This table has 4 characters already")
 
 
 def test_a_full_table_says_so_and_can_be_left_in_order(
@@ -243,12 +243,12 @@ def test_a_full_table_says_so_and_can_be_left_in_order(
     monkeypatch.setattr(cache, "OFTEN", 1)
     answers = [table.post("ana", "say", text="x" * 500) for _ in range(20)]
     no = answers[-1]
-    assert (no.status_code, no.json()["sentence"].split(":")[0]) == (422, "This table is full (1 MB)")
+    assert (no.status_code, no.json()["detail"].split(":")[0]) == (422, "This table is full (1 MB)")
     assert table.post("mj", "reveal").status_code == 200
     whole = table.get("mj", "/export")
     assert whole.status_code == 200
     back = client.post("/api/tables/import", content=whole.content)
-    assert back.json()["sentence"].startswith("This table is full")
+    assert back.json()["detail"].startswith("This table is full")
 
 
 @pytest.mark.parametrize("word", ["tables-per-address", "tables-per-address=-1", "tables-per-address=²", "x=1", "=1"])

@@ -43,8 +43,8 @@ def table(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table
 
 
 def told(answer: Any) -> tuple[int, str]:
-    assert set(answer.json()) == {"sentence", "rule", "fields"}
-    return answer.status_code, answer.json()["sentence"]
+    assert set(answer.json()) == {"type", "status", "code", "detail", "rule", "fields"}
+    return answer.status_code, answer.json()["detail"]
 
 
 def test_a_lock_held_elsewhere_is_told_and_play_goes_on(tmp_path: Path, table: Table) -> None:

@@ -47,6 +47,10 @@ PROXY = Text(
     fr="Un mandataire (adresse ou réseau) dont on croit X-Forwarded-For et X-Forwarded-Proto ; se répète.",
     en="A proxy (address or network) whose X-Forwarded-For and X-Forwarded-Proto are believed; repeatable.",
 )
+CORS = Text(
+    fr="Un autre site dont les pages peuvent parler à l'API (https://outils.example.org) ; aucun sinon ; se répète.",
+    en="Another site whose pages may use the API (https://tools.example.org); none by default; repeatable.",
+)
 METRICS = Text(
     fr="Qui peut lire /metrics (adresse ou réseau) ; personne par défaut ; se répète.",
     en="Who may read /metrics (address or network); nobody by default; repeatable.",
@@ -100,6 +104,7 @@ def command(lang: str, database: click.Option) -> click.Command:
         click.Option(["--public-url"], default="", metavar="URL", help=PUBLIC_URL.say(lang)),
         click.Option(["--host-name"], multiple=True, metavar="…", help=HOST_NAME.say(lang)),
         click.Option(["--proxy"], multiple=True, metavar="…", help=PROXY.say(lang)),
+        click.Option(["--cors"], multiple=True, metavar="URL", help=CORS.say(lang)),
         click.Option(["--metrics"], multiple=True, metavar="…", help=METRICS.say(lang)),
         click.Option(["--limit"], multiple=True, metavar="…", help=LIMIT.say(lang)),
         click.Option(["--debug"], is_flag=True, help=DEBUG.say(lang)),
@@ -115,6 +120,7 @@ def serve(
     public_url: str,
     host_name: tuple[str, ...],
     proxy: tuple[str, ...],
+    cors: tuple[str, ...],
     metrics: tuple[str, ...],
     limit: tuple[str, ...],
     debug: bool,
@@ -128,7 +134,7 @@ def serve(
     if lan and host:
         raise BadInput(LAN_OR_HOST)
     limits = Limits.of((*re.split(r"[\s,]+", os.environ.get("TABLEE_LIMITS", "").strip()), *limit))
-    hosting = Hosting.of(public_url, host_name, proxy, metrics)
+    hosting = Hosting.of(public_url, host_name, proxy, metrics, cors)
     house = house_at(database, limits.quotas)
     host = host or ("0.0.0.0" if lan else "127.0.0.1")
     listening = _listening(host, port)

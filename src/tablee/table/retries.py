@@ -12,18 +12,14 @@ from itertools import count, islice
 
 from tablee.table.decide.command import Command
 from tablee.table.decide.context import hashed
-from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import State
 from tablee.table.log.store import Kept
 from tablee.table.topics.seat import Invite
 from tablee.text import Text
 
-KEY_USED = Refusal(
-    Text(
-        fr="Cette clé a déjà servi pour une autre demande : prenez-en une nouvelle.",
-        en="This key was used for another request already: take a new one.",
-    ),
-    rule="key-used",
+KEY_USED = Text(
+    fr="Cette clé a déjà servi pour une autre demande : prenez-en une nouvelle.",
+    en="This key was used for another request already: take a new one.",
 )
 
 

@@ -308,7 +308,7 @@ class House(History):
                 if done is not None:
                     _admitted(known.catch_up(self.store), seat, token)
                     if done.body not in ("", body):
-                        return retries.KEY_USED
+                        return Refusal(retries.KEY_USED, clash=True)
                     made_again = retries.words(seed, key, body)
                     return Submitted(*retries.version_and_link(done, known.state, command, made_again))
                 version = known.state.version or known.catch_up(self.store).version
@@ -338,7 +338,7 @@ class House(History):
                     known.catch_up(self.store)
                     continue
                 except OtherBody:
-                    return retries.KEY_USED
+                    return Refusal(retries.KEY_USED, clash=True)
                 known.keep(self.store, before_them, events, version)
                 if isinstance(command, StrikeOut):
                     self._drop_pictures_of(table, command.seat)

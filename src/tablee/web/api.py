@@ -59,15 +59,17 @@ from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
 from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
-from tablee.web.serving.guard import Guard, address_of, language, problem
+from tablee.web.serving.data import data
+from tablee.web.serving.guard import Guard, address_of, language
 from tablee.web.serving.hosting import Hosting
 from tablee.web.serving.limits import MAX_STREAMS, Callers, Limits
 from tablee.web.serving.metrics import MEDIA_TYPE, Counts
-from tablee.web.serving.shortcut import Answer, Shortcut, body, value
+from tablee.web.serving.problem import code_of, problem
+from tablee.web.serving.shortcut import Answer, Shortcut, body, only, value
 from tablee.web.serving.threads import InPlace, Threads
 from tablee.web.serving.turns import THREADS, Machine, Questions, Turns
 from tablee.web.trials import sweep
-from tablee.web.urls import inner, live_under
+from tablee.web.urls import inner, live_under, url
 
 T = TypeVar("T")
 
@@ -80,11 +82,14 @@ MAX_KEY, MAX_EVENT_ID = 100, 20  # characters of a command's key, and of the las
 
 
 class Problem(BaseModel):
-    """Every error has this one shape."""
+    """Everything that is refused, or fails, has this one shape (RFC 9457)."""
 
-    sentence: str
-    rule: str = ""
-    fields: dict[str, str] = Field(default_factory=dict)
+    type: str = Field(description="`urn:tablee:` and the code")
+    status: int
+    code: str = Field(description="what a client knows it by: it stays when words are mended")
+    detail: str = Field(description="a sentence, in the reader's language")
+    rule: str = Field("", description="the rule of the book that says so")
+    fields: dict[str, str] = Field(default_factory=dict, description="a sentence for each field that is wrong")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +175,7 @@ class CommandDone:
 
 
 After = Annotated[int, Query(ge=0, le=2**53)]
+Most = Annotated[int, Query(ge=0, le=10_000, description="how many lines at once; 0 for all of them")]
 AFTER: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**53)])
 FLAG: TypeAdapter[bool] = TypeAdapter(bool)
 STATUSES = (400, 401, 403, 404, 408, 409, 413, 421, 422, 429, 503)
@@ -188,16 +194,18 @@ def answers(shape: Any, status: int = 200, media_type: str = "") -> dict[str, An
     return {"response_model": None, "response_class": kind, "status_code": status, "responses": {status: how}}
 
 
-def as_json(seen: Any, status: int = 200) -> Response:
+def as_json(request: Request, seen: Any, status: int = 200) -> Response:
     """What a seat is shown, as an answer."""
-    return Response(written(seen), status, media_type="application/json")
+    return data(request, written(seen), status)
 
 
 @router.get("/api/games", **answers(list[GameTold]))
 async def list_games(request: Request) -> Response:
     """The games of this house."""
     lang = language(request.headers)
-    return as_json([GameTold(game.id, game.label.say(lang), game.tagline.say(lang)) for game in games().values()])
+    return as_json(
+        request, [GameTold(game.id, game.label.say(lang), game.tagline.say(lang)) for game in games().values()]
+    )
 
 
 @router.get("/api/games/{game}/ready", **answers(list[ReadyCharacter]))
@@ -206,7 +214,9 @@ async def list_ready(game: Annotated[str, Path(max_length=40)], request: Request
     played, lang = game_called(game), language(request.headers)
     scene = played.scene()
     ready = scene.cast.items()
-    return as_json([ReadyCharacter(who, sheet.name.say(lang), played.side(scene, who)) for who, sheet in ready])
+    return as_json(
+        request, [ReadyCharacter(who, sheet.name.say(lang), played.side(scene, who)) for who, sheet in ready]
+    )
 
 
 @router.post("/api/tables", status_code=201)
@@ -262,7 +272,7 @@ async def knock(asking: Knock, request: Request) -> Response:
         made = house.knock(table, asking.called)
         return CommandDone(0, table, made.token, made.seat, [])
 
-    return as_json(await off(knocked), 202)
+    return as_json(request, await off(knocked), 202)
 
 
 @router.post("/api/tables/{table}/sit", status_code=204)
@@ -277,20 +287,20 @@ async def sit(table: Annotated[str, Path(max_length=40)], sitting: Sitting, requ
 @router.get("/api/tables/{table}", **answers(View))
 async def view(at: At) -> Response:
     """The table as this seat sees it."""
-    return as_json(replace(await at.do(at.house.view), present=sorted(at.hub.present(at.table))))
+    return as_json(at.request, replace(await at.do(at.house.view), present=sorted(at.hub.present(at.table))))
 
 
 @router.get("/api/tables/{table}/at/{n}", **answers(View))
 async def view_at(at: At, n: Annotated[int, Path(ge=0, le=2**53)]) -> Response:
     """The table as this seat saw it once it had been shown its line `n`."""
-    return as_json(await at.do(at.house.view_at, n))
+    return as_json(at.request, await at.do(at.house.view_at, n))
 
 
 @router.get("/api/tables/{table}/as/{seat}", **answers(View))
 async def seen_as(at: At, seat: Annotated[str, Path(max_length=60)]) -> Response:
     """The table as another seat sees it, or `newcomer`; for the MJ."""
     seen = accepted(await at.do(at.house.seen_as, "" if seat == "newcomer" else seat))
-    return as_json(replace(seen, present=sorted(at.hub.present(at.table))))
+    return as_json(at.request, replace(seen, present=sorted(at.hub.present(at.table))))
 
 
 @router.delete("/api/tables/{table}", status_code=204)
@@ -301,17 +311,21 @@ async def delete(at: At) -> Response:
 
 
 @router.get("/api/tables/{table}/lines", **answers(list[AnyLine]))
-async def lines(at: At, after: After = 0, said: bool = False) -> Response:
-    """The lines this seat may see, after its own number; as sentences too (`said`), in the reader's language."""
+async def lines(at: At, after: After = 0, most: Most = 0, said: bool = False) -> Response:
+    """The lines this seat may see, after its own number; as sentences too (`said`), in the reader's language. With
+    `most`, so many at once: a header `Link` says where the next ones are, while there are some.
+    """
 
-    def read(table: str, seat: str) -> str:
-        shown = at.house.lines(table, seat, after)
+    def read(table: str, seat: str) -> tuple[str, int]:
+        found = at.house.lines(table, seat, after)
+        shown = found[:most] if most else found
         told = at.house.with_sentences(table, shown, at.lang) if said else shown
-        return (
-            f"[{','.join(json.dumps(line.to_json(), ensure_ascii=False) for line in told)}]"  # one by one: others go on
-        )
+        one_by_one = ",".join(json.dumps(line.to_json(), ensure_ascii=False) for line in told)  # others go on between
+        return f"[{one_by_one}]", shown[-1].n if len(shown) < len(found) else 0
 
-    return Response(await at.do(read), media_type="application/json")
+    body, last = await at.do(read)
+    following = f"{url('/api/tables/{}/lines', at.table)}?after={last}&most={most}" + "&said=true" * said
+    return data(at.request, body.encode(), headers={"link": f'<{following}>; rel="next"'} if last else {})
 
 
 SHORT: dict[tuple[str, str], Answer] = {}
@@ -344,6 +358,7 @@ async def follow(
 
 
 async def _follow(request: Request, table: str) -> Response:
+    only(request, "after", "said")
     after, said = value(request, "after", AFTER, "0"), value(request, "said", FLAG, "false")
     last = request.headers.get("last-event-id", "")
     return await follow(standing(request, table), after, said, last if len(last) <= MAX_EVENT_ID else "")
@@ -355,31 +370,31 @@ SHORT["GET", "events"] = _follow
 @router.get("/api/tables/{table}/offers", **answers(list[Offer]))
 async def offers(at: At, actor: Annotated[str, Query(max_length=60)] = "") -> Response:
     """What a character may do now: each action with its kind, whether it is proposed first, or why not."""
-    return as_json(accepted(await at.do(at.in_language(at.house.offers), actor)))
+    return as_json(at.request, accepted(await at.do(at.in_language(at.house.offers), actor)))
 
 
 @router.post("/api/tables/{table}/form", **answers(FormSeen))
 async def form(at: At, act: Act) -> Response:
     """The form of an action with the parameters so far; 409 `superseded` if this seat asks for another meanwhile."""
-    return as_json(accepted(await at.count("form", at.in_language(at.house.form), act)))
+    return as_json(at.request, accepted(await at.count("form", at.in_language(at.house.form), act)))
 
 
 @router.get("/api/tables/{table}/sheets/{who}", **answers(SheetSeen))
 async def sheet(at: At, who: Annotated[str, Path(max_length=60)]) -> Response:
     """The sheet of a character as its game lays it out, every derived number with its terms."""
-    return as_json(await at.do(at.in_language(at.house.sheet), who))
+    return as_json(at.request, await at.do(at.in_language(at.house.sheet), who))
 
 
 @router.get("/api/tables/{table}/surroundings", **answers(list[SectionSeen]))
 async def surroundings(at: At) -> Response:
     """What the scene shows beside its order and its clocks."""
-    return as_json(await at.do(at.in_language(at.house.surroundings)))
+    return as_json(at.request, await at.do(at.in_language(at.house.surroundings)))
 
 
 @router.post("/api/tables/{table}/odds", **answers(Odds))
 async def odds(at: At, act: Act) -> Response:
     """The exact odds of an action, before it is done; 409 `superseded` if this seat asks another question meanwhile."""
-    return as_json(accepted(await at.count("odds", at.in_language(at.house.odds), act)))
+    return as_json(at.request, accepted(await at.count("odds", at.in_language(at.house.odds), act)))
 
 
 @router.post("/api/tables/{table}/advice", **answers(AdviceTold))
@@ -390,7 +405,7 @@ async def advise(at: At, asking: Asking) -> Response:
     asked = Act.model_construct(actor=asking.actor, action=asking.action, params=asking.params)
     work = at.in_language(partial(advice, at.house, at.laboratory(ADVICE)))
     told = await at.count("advice", work, asked, seconds=SECONDS)
-    return as_json(accepted(told))
+    return as_json(at.request, accepted(told))
 
 
 @router.post("/api/tables/{table}/compare", **answers(list[WayCompared]))
@@ -408,7 +423,9 @@ async def compare(at: At, ways: Ways) -> Response:
             return WayCompared(act.params, None, RefusalTold(result.say(lang), result.rule))
         return WayCompared(act.params, result, None)
 
-    return as_json(await at.count("compare", lambda table, seat: [way(table, seat, act) for act in ways.ways]))
+    return as_json(
+        at.request, await at.count("compare", lambda table, seat: [way(table, seat, act) for act in ways.ways])
+    )
 
 
 @router.get("/api/tables/{table}/export", **answers(str, media_type="application/jsonl"))
@@ -444,7 +461,7 @@ def _command(kind: type[Command]) -> None:
             lines = at.house.lines_of(table, seat, result.version, at.lang) if told else []
             return CommandDone(version, "", result.token, result.seat, lines)
 
-        return as_json(await at.submit(submitted))
+        return as_json(at.request, await at.submit(submitted))
 
     submit.__annotations__["command"] = kind
     submit.__doc__ = kind.__doc__
@@ -454,6 +471,7 @@ def _command(kind: type[Command]) -> None:
         at, key = standing(request, table), request.headers.get("idempotency-key", "")
         if len(key) > MAX_KEY:
             raise RequestValidationError([{"loc": ("header", "idempotency-key")}])
+        only(request, "told")
         told = value(request, "told", FLAG, "false")
         return await submit(at, await body(request, kind), told, key)
 
@@ -472,7 +490,7 @@ async def health(request: Request) -> Response:
             loop, app = asyncio.get_running_loop(), request.app
             await loop.run_in_executor(app.state.pulse, app.state.house.store.secret, "")
     except Exception:  # whatever is wrong with it
-        return problem(503, AWAY.say(language(request.headers)))
+        return problem(503, code_of(AWAY, 503), AWAY.say(language(request.headers)), again=1.0)
     return PlainTextResponse("ok\n")
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
 from tablee.rules.game import games
 from tablee.web.serving.guard import COOKIE
+from tablee.web.serving.shortcut import only
 from tablee.web.urls import url
 
 Json = dict[str, Any]
@@ -40,6 +41,16 @@ class Route(APIRoute):
     def __init__(self, path: str, endpoint: Callable[..., Any], *, responses: Any = None, **how: Any) -> None:
         super().__init__(path, endpoint, **how)
         self.whole = partial(APIRoute, path, endpoint, responses=responses, **how)
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Answers requests whose address names no value that is not declared."""
+        answer, names = super().get_route_handler(), [param.alias for param in self.dependant.query_params]
+
+        async def checked(request: Request) -> Response:
+            only(request, *names)
+            return await answer(request)
+
+        return checked
 
 
 def operation_name(route: APIRoute) -> str:

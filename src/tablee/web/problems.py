@@ -15,7 +15,8 @@ from starlette.responses import RedirectResponse, Response
 from tablee.errors import BadFields, BadInput, Unavailable, Unknown
 from tablee.table.service import NOT_ADMITTED
 from tablee.text import Text
-from tablee.web.serving.guard import TOO_SLOW, problem, problem_page, reader, table_in, token_of, too_large
+from tablee.web.serving.guard import TOO_SLOW, reader, table_in, token_of, too_large
+from tablee.web.serving.problem import code_of, problem, problem_page, waiting
 from tablee.web.urls import url
 
 BADLY_FORMED = Text(fr="Demande mal formée : {where}.", en="Badly formed request: {where}.")
@@ -25,6 +26,17 @@ BROKEN = Text(
     fr="Quelque chose s'est cassé ici, et c'est noté : recommencez, ou prévenez qui tient la maison.",
     en="Something broke here, and it is noted: try again, or tell whoever runs this house.",
 )
+UNFIT = Text(fr="Cette valeur ne convient pas.", en="This value does not fit.")
+FAULTS = {
+    "missing": Text(fr="Il manque cette valeur.", en="This value is missing."),
+    "extra_forbidden": Text(fr="Rien ne porte ce nom ici.", en="Nothing bears this name here."),
+    "string_too_long": Text(fr="Ce texte est trop long.", en="This text is too long."),
+    "string_too_short": Text(fr="Ce texte est trop court.", en="This text is too short."),
+    "json_invalid": Text(fr="Ce n'est pas du JSON.", en="This is not JSON."),
+    "int_parsing": Text(fr="Il faut un nombre entier.", en="A whole number is needed."),
+    "bool_parsing": Text(fr="Il faut « true » ou « false ».", en="“true” or “false” is needed."),
+}
+"""What is wrong with a value of a request, by the kinds of Pydantic; others do not fit."""
 OPENS = re.compile("(?<=/place/).+|(?<=^/r/).+")  # a token or a table's code, which no log keeps
 NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
 
@@ -40,14 +52,21 @@ class Failure(Exception):
 
 
 def _told(
-    request: Request, status: int, sentence: str, rule: str = "", fields: dict[str, str] | None = None
+    request: Request, status: int, code: str, sentence: str, rule: str = "", fields: dict[str, str] | None = None
 ) -> Response:
+    again = 1.0 if status in (429, 503) else 0.0
     page = problem_page(request.headers, request.url.path, reader(request), status, sentence)
-    return page or problem(status, sentence, rule, fields)
+    if page:
+        page.headers.update(waiting(again))
+    return page or problem(status, code, sentence, rule, fields, again)
+
+
+def _said(request: Request, status: int, text: Text, rule: str = "", **values: Any) -> Response:
+    return _told(request, status, code_of(text, status, rule), text.say(reader(request), **values), rule)
 
 
 async def _failed(request: Request, failure: Failure) -> Response:
-    return _told(request, failure.status, failure.say(reader(request)), failure.rule)
+    return _said(request, failure.status, failure.text, failure.rule, **failure.values)
 
 
 async def _waits(request: Request, table: str) -> bool:
@@ -63,32 +82,34 @@ async def _bad(request: Request, wrong: BadInput) -> Response:
     table = table_in(request.url.path)
     if status == 403 and request.url.path == f"/t/{table}" and await _waits(request, table):
         return RedirectResponse(url("/t/{}/attente", table), 303)
-    return _told(request, status, wrong.say(lang), "", fields)
+    code = "bad-fields" if fields else code_of(wrong.text, status)
+    return _told(request, status, code, wrong.say(lang), "", fields)
 
 
 async def _away(request: Request, why: Unavailable) -> Response:
     path = OPENS.sub("…", request.url.path)
     logging.getLogger("tablee").error("%s %s: %s", request.method, path, why.__cause__ or why)
-    answer = _told(request, 503, why.say(reader(request)))
-    answer.headers["retry-after"] = "1"
-    return answer
+    return _said(request, 503, why.text)
 
 
 async def _broken(request: Request, _why: Exception) -> Response:
-    return _told(request, 500, BROKEN.say(reader(request)))
+    return _said(request, 500, BROKEN)
 
 
 async def _malformed(request: Request, wrong: RequestValidationError) -> Response:
-    where = ", ".join(".".join(str(step) for step in error["loc"]) for error in wrong.errors())
-    return _told(request, 422, BADLY_FORMED.say(reader(request), where=where))
+    found = {".".join(map(str, error["loc"])): error for error in wrong.errors()}
+    lang = reader(request)
+    fields = {where: FAULTS.get(error.get("type", ""), UNFIT).say(lang) for where, error in found.items()}
+    sentence = BADLY_FORMED.say(lang, where=", ".join(found))
+    return _told(request, 422, code_of(BADLY_FORMED, 422), sentence, "", fields)
 
 
 async def _refused(request: Request, wrong: HTTPException) -> Response:
-    lang = reader(request)
     if wrong.status_code == 413:
-        return _told(request, 413, too_large(request.url.path, lang))
+        text, values = too_large(request.url.path)
+        return _said(request, 413, text, **values)
     text = {404: NOT_FOUND, 405: NOT_SO, 408: TOO_SLOW}.get(wrong.status_code, UNREADABLE)
-    return _told(request, wrong.status_code, text.say(lang))
+    return _said(request, wrong.status_code, text)
 
 
 async def _gone(_request: Request, _why: ClientDisconnect) -> Response:

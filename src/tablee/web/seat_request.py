@@ -141,7 +141,7 @@ class SeatRequest:
                 asked = self.questions[kind].ask(self.table, self.token, kind, most, seated)
                 return await while_awaited(self.request, asked)
         except Superseded:
-            raise Failure(409, SUPERSEDED, "superseded") from None
+            raise Failure(409, SUPERSEDED) from None
         except Crowded:
             raise Failure(503, MANY_ASK) from None
 
@@ -203,9 +203,9 @@ At = Annotated[SeatRequest, Depends(here)]
 
 
 def accepted(result: T | Refusal) -> T:
-    """A result that stands; a Failure in place of a Refusal, by a rule of the book (409) or of the table (422)."""
+    """A result that stands; a Failure in place of a Refusal: by a rule or for a clash (409), or by the table (422)."""
     if isinstance(result, Refusal):
-        raise Failure(409 if result.rule else 422, result.text, result.rule, **result.values)
+        raise Failure(409 if result.rule or result.clash else 422, result.text, result.rule, **result.values)
     return result
 
 

@@ -84,7 +84,7 @@ def test_one_script_alone_speaks_to_the_house() -> None:
 def test_nothing_else_is_there(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
-    assert answer.json()["sentence"]
+    assert answer.json()["detail"]
 
 
 def test_browsers_find_an_icon(client: TestClient) -> None:

@@ -10,11 +10,15 @@ from tablee.text import Text
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a command does not stand: a sentence, and the rule of the book if one says so."""
+    """Why a command does not stand: a sentence, and the rule of the book if one says so.
+
+    It is a `clash` if the command is right by itself, and another request is in its way.
+    """
 
     text: Text
     values: dict[str, Any] = field(default_factory=dict)
     rule: str = ""
+    clash: bool = False
 
     def say(self, lang: str) -> str:
         return self.text.say(lang, **self.values)

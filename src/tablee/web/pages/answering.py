@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import gzip
 from typing import Any
 
-from fastapi import Request
+from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import form_fields
 from tablee.web.pages.reading import as_read
+from tablee.web.serving.data import compressed
 from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
-LEAST_COMPRESSED = 1000  # characters: below that it is not worth it
 
-
-def html(request: Request, text: str, status: int = 200) -> HTMLResponse:
+def html(request: Request, text: str, status: int = 200) -> Response:
     """HTML as it is sent: drawn as its reader wants to read it, compressed for browsers that say they can."""
     text = as_read(text, request.headers)
-    response = HTMLResponse(text, status, {"vary": "accept-encoding"})
-    if len(text) >= LEAST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
-        response.body = gzip.compress(text.encode(), 5, mtime=0)
-        response.headers["content-encoding"] = "gzip"
-        response.headers["content-length"] = str(len(response.body))
-    return response
+    return compressed(request, HTMLResponse(text, status, {"vary": "accept-encoding"}))
 
 
-def page(request: Request, template: str, status: int = 200, game: str = "", **values: Any) -> HTMLResponse:
+def page(request: Request, template: str, status: int = 200, game: str = "", **values: Any) -> Response:
     """A page drawn from a template, in the language of the reader and the colour of a game ("" for none)."""
     address = whole_address(request) if request.method == "GET" else url("/")
     text = draw(template, reader(request), game=game, address=address, **values)

@@ -9,13 +9,11 @@ from typing import Any
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request, cookie_parser
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.table import pictures
 from tablee.text import LANGS, Text
-from tablee.web.pages.drawing import draw
-from tablee.web.pages.reading import as_read
 from tablee.web.serving.hosting import Hosting, host_name, household
 from tablee.web.serving.limits import (
     BRINGING,
@@ -31,7 +29,7 @@ from tablee.web.serving.limits import (
     most_bytes,
 )
 from tablee.web.serving.metrics import Counts
-from tablee.web.urls import url
+from tablee.web.serving.problem import code_of, problem, problem_page
 
 COOKIE = "tablee-seat-"  # and the id of its table
 LANGUAGE = "tablee-lang"  # the cookie that holds the language chosen in a browser
@@ -42,6 +40,11 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )  # of every answer, unless it has its own
+PREFLIGHT = {
+    "access-control-allow-methods": "GET, POST, DELETE",
+    "access-control-allow-headers": "authorization, content-type, idempotency-key, if-none-match, last-event-id",
+    "access-control-max-age": "3600",
+}  # what pages of other sites may send, where the house lets them in
 TOO_LARGE = Text(fr="Cette demande est trop longue.", en="This request is too large.")
 IMPORT_TOO_LARGE = Text(
     fr="Cet export pèse trop lourd pour entrer par le réseau : {most} Mo au plus. Qui tient la maison peut le "
@@ -77,24 +80,6 @@ def _chosen(headers: Headers) -> str:
 def reader(request: Request) -> str:
     """The language of the reader: chosen in this browser, else said by their seat, else asked for by the browser."""
     return _chosen(request.headers) or getattr(request.state, "lang", "") or language(request.headers)
-
-
-def problem(status: int, sentence: str, rule: str = "", fields: dict[str, str] | None = None) -> JSONResponse:
-    """Every error has this one shape."""
-    return JSONResponse({"sentence": _writable(sentence), "rule": rule, "fields": fields or {}}, status)
-
-
-def problem_page(headers: Headers, path: str, lang: str, status: int, sentence: str) -> Response | None:
-    """A problem as a page, for a visitor in a browser; None for any other client, which reads JSON."""
-    if path.startswith("/api/") or "text/html" not in headers.get("accept", ""):
-        return None
-    text = draw("problem.html", lang, sentence=_writable(sentence), game="", address=url("/"))
-    return HTMLResponse(as_read(text, headers), status)
-
-
-def _writable(sentence: str) -> str:
-    """A sentence that can be encoded: it may quote a request, and half a character (a lone surrogate) is no text."""
-    return sentence.encode("utf-8", "replace").decode()
 
 
 def token_of(headers: Headers, table: str) -> str | None:
@@ -135,6 +120,10 @@ class Guard:
                     *message["headers"],
                     *(header for header in self._headers if header[0] not in own),
                 ]
+                if scope["path"].startswith("/api/"):
+                    account, caller = self.callers.account(scope["method"], scope["path"], token, address)
+                    message["headers"] += account.told(caller)
+                    message["headers"] += self.hosting.shared_with(headers.get("origin"))
                 if status in (408, 413):
                     message["headers"].append((b"connection", b"close"))  # the rest of the request is not wanted
                 self.callers.answered(int(own.get(b"content-length", b"0")), token, address)
@@ -143,19 +132,26 @@ class Guard:
             await send(message)
 
         try:
-            refusal = self._refusal(scope, headers, token, address) if entered else _often(headers)
+            if scope["method"] == "OPTIONS" and self.hosting.shared_with(headers.get("origin")):
+                await Response(status_code=204, headers=PREFLIGHT)(scope, receive, with_headers)
+                return
+            refusal = self._refusal(scope, headers, token, address) if entered else (429, TOO_OFTEN, {})
             if refusal is not None:
                 if entered and brings_file(scope["path"]) and "expect" not in headers:
                     await _unwanted(receive)
-                page = problem_page(headers, scope["path"], language(headers), *refusal)
-                await (page or problem(*refusal))(scope, receive, with_headers)
+                (code, text, values), lang = refusal, language(headers)
+                sentence, again = text.say(lang, **values), 1.0 if code == 429 else 0.0
+                page = problem_page(headers, scope["path"], lang, code, sentence)
+                answer = page or problem(code, code_of(text, code), sentence, again=again)
+                await answer(scope, receive, with_headers)
                 return
             unsaid = "content-length" not in headers and "transfer-encoding" not in headers
             bodiless = unsaid and scope["method"] in READING
             await self.app(scope, receive if bodiless else self._measured(scope, receive), with_headers)
         except asyncio.CancelledError:  # the server stops, and this took too long to be waited for
             if not status:
-                await problem(503, CLOSING.say(language(headers)))(scope, receive, with_headers)
+                sentence = CLOSING.say(language(headers))
+                await problem(503, code_of(CLOSING, 503), sentence, again=1.0)(scope, receive, with_headers)
         finally:
             if entered:
                 self.callers.leaves(address)
@@ -164,25 +160,29 @@ class Guard:
             elif status:
                 self.counts.answered(status, time.perf_counter() - began)
 
-    def _refusal(self, scope: Scope, headers: Headers, token: str | None, address: str) -> tuple[int, str] | None:
+    def _refusal(
+        self, scope: Scope, headers: Headers, token: str | None, address: str
+    ) -> tuple[int, Text, dict[str, Any]] | None:
+        """Why a request is not answered: the status, the sentence and what it names."""
         host = headers.get("host", "")
         if host and not self.hosting.answers_to(host):
-            return 421, OTHER_NAME.say(language(headers), name=host_name(host)[:100])
+            return 421, OTHER_NAME, {"name": host_name(host)[:100]}
         length = headers.get("content-length", "")
-        if (
-            length and "transfer-encoding" in headers
-        ):  # two ways to say where a request ends: a proxy may take the other
-            return 400, TWO_LENGTHS.say(language(headers))
+        if length and "transfer-encoding" in headers:  # two ways to say where it ends: a proxy may take the other
+            return 400, TWO_LENGTHS, {}
         most = most_bytes(scope["path"])
         size = int(length) if length.isascii() and length.isdigit() else most
         if size > most:
-            return 413, too_large(scope["path"], language(headers))
+            return 413, *too_large(scope["path"])
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
-        if scope["method"] not in READING and not self.hosting.own_page(scope["scheme"], host, origin, site):
-            return 403, FOREIGN.say(language(headers))
+        shared = scope["path"].startswith("/api/") and self.hosting.shared_with(origin)
+        if scope["method"] not in READING and not (
+            shared or self.hosting.own_page(scope["scheme"], host, origin, site)
+        ):
+            return 403, FOREIGN, {}
         if self.callers.admits(scope["method"], scope["path"], size, token, address):
             return None
-        return _often(headers)
+        return 429, TOO_OFTEN, {}
 
     def _measured(self, scope: Scope, receive: Receive) -> Receive:
         """The body as it comes, no more of it and no later than allowed."""
@@ -209,10 +209,6 @@ class Guard:
         return measured
 
 
-def _often(headers: Headers) -> tuple[int, str]:
-    return 429, TOO_OFTEN.say(language(headers))
-
-
 async def _unwanted(receive: Receive) -> None:
     """Let a file that is refused arrive and go, within bounds: a browser reads no answer before it has sent it all."""
     left = MAX_UNWANTED_BYTES
@@ -233,9 +229,10 @@ def table_in(path: str) -> str:
     return parts[start] if path.startswith(("/api/tables/", "/t/")) else ""
 
 
-def too_large(path: str, lang: str) -> str:
-    """What is said of a request to this address that holds too much."""
+def too_large(path: str) -> tuple[Text, dict[str, Any]]:
+    """What is said of a request to this address that holds too much, and what it names."""
     if path in EVENINGS:
-        return IMPORT_TOO_LARGE.say(lang, most=MAX_IMPORT_BYTES // 1024**2)
-    text = pictures.TOO_LARGE if BRINGING.fullmatch(path) else TOO_LARGE
-    return text.say(lang, most=pictures.MAX_BYTES // 1024**2)
+        return IMPORT_TOO_LARGE, {"most": MAX_IMPORT_BYTES // 1024**2}
+    if BRINGING.fullmatch(path):
+        return pictures.TOO_LARGE, {"most": pictures.MAX_BYTES // 1024**2}
+    return TOO_LARGE, {}

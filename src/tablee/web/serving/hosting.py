@@ -40,18 +40,25 @@ class Hosting:
     counts_for: tuple[Network, ...] = ()  # who may read /metrics
     prefix: str = ""  # below which path of its site it lives: /tablee
     in_page: bool = False  # whether it lives inside a page that shows it in a frame: one machine, no network
+    guests: frozenset[str] = frozenset()  # other sites whose pages may ask its API, by a seat's token
     lan: str = ""  # its address on the local network, where it is open to that: http://192.168.1.20:8000
 
     @classmethod
     def of(
-        cls, url: str = "", names: Iterable[str] = (), proxies: Iterable[str] = (), counts_for: Iterable[str] = ()
+        cls,
+        url: str = "",
+        names: Iterable[str] = (),
+        proxies: Iterable[str] = (),
+        counts_for: Iterable[str] = (),
+        guests: Iterable[str] = (),
     ) -> Hosting:
         """The hosting that these words describe; BadInput if one cannot be read."""
         origin, prefix = _public(url) if url else ("", "")
         known = {"localhost", *_own_names(), *(_name(name) for name in names)}
         if origin:
             known.add(host_name(origin.partition("://")[2]))
-        return cls(origin, frozenset(known), _networks(proxies), _networks(counts_for), prefix)
+        others = frozenset(_public(guest)[0] for guest in guests)
+        return cls(origin, frozenset(known), _networks(proxies), _networks(counts_for), prefix, guests=others)
 
     @property
     def https(self) -> bool:
@@ -82,6 +89,19 @@ class Hosting:
         if origin == "null":  # a page that keeps to itself where it is from
             return site == "same-origin"
         return origin is None or origin.lower() in (self.origin, f"{scheme}://{host.lower()}")
+
+    def shared_with(self, origin: str | None) -> tuple[tuple[bytes, bytes], ...]:
+        """The headers that let a page of this origin read an answer of the API (CORS); none for those not invited.
+
+        Cookies are never asked for: such a page shows the token of a seat itself.
+        """
+        if not origin or origin.lower() not in self.guests:
+            return ()
+        return (
+            (b"access-control-allow-origin", origin.lower().encode()),
+            (b"access-control-expose-headers", b"etag, link, retry-after, ratelimit-limit, ratelimit-remaining"),
+            (b"vary", b"origin"),
+        )
 
     def may_read_counts(self, address: str) -> bool:
         return within(address, self.counts_for)

@@ -104,6 +104,13 @@ class Bucket:
         left, since = self._left.get(caller, (self.most, 0.0))
         return min(self.most, left + (time.monotonic() - since) * self.per_second)
 
+    def told(self, caller: str) -> tuple[tuple[bytes, bytes], ...]:
+        """What a caller has and may still spend, and when all of it is back, as headers."""
+        left = self.left(caller)
+        back = (self.most - left) / self.per_second
+        figures = {b"limit": self.most, b"remaining": max(0.0, left), b"reset": back + 0.999}
+        return tuple((b"ratelimit-" + name, b"%d" % figure) for name, figure in figures.items())
+
     def take(self, caller: str, price: float = 1.0) -> bool:
         """Whether the caller may ask now for something of this price, which is then paid; it may be given back."""
         allowed = self.left(caller) >= min(price, self.most)
@@ -146,12 +153,18 @@ class Callers:
 
     def admits(self, method: str, path: str, size: int, token: str | None, address: str) -> bool:
         """Whether a request with a body of this size may be answered now; it is counted."""
-        known = token is not None and token in self._welcome
-        if method not in READING and not path.endswith(ASKING):
-            return self._commands.take(token if token and known else address, self._price(path, size))
-        if token and not known and not self.may_guess(address):
+        account, caller = self.account(method, path, token, address)
+        if account is self._commands:
+            return account.take(caller, self._price(path, size))
+        if token and token not in self._welcome and not self.may_guess(address):
             return False
-        return self._reads.take(token or address, EXPORT if path.endswith(WHOLE_LOGS) else 1.0)
+        return account.take(caller, EXPORT if path.endswith(WHOLE_LOGS) else 1.0)
+
+    def account(self, method: str, path: str, token: str | None, address: str) -> tuple[Bucket, str]:
+        """What a request is paid from, and by whom: commands by the seat once its token was seen to open one."""
+        if method in READING or path.endswith(ASKING):
+            return self._reads, token or address
+        return self._commands, token if token and token in self._welcome else address
 
     def answered(self, size: int, token: str | None, address: str) -> None:
         """Count the length of an answer, once it is known: a long one is as many reads as it would fill."""

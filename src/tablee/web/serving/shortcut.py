@@ -72,8 +72,18 @@ def value(request: Request, name: str, kind: TypeAdapter[T], default: str) -> T:
     return _read(f"query.{name}", kind.validate_python, given)
 
 
+def only(request: Request, *names: str) -> None:
+    """RequestValidationError if the address of a request names a value that is none of these: a misspelt one would
+    otherwise count for nothing, unseen.
+    """
+    others = [name for name in request.query_params if name not in names] if request.scope.get("query_string") else []
+    if others:
+        raise RequestValidationError([{"loc": ("query", name[:40]), "type": "extra_forbidden"} for name in others])
+
+
 def _read(where: str, reader: Callable[..., T], given: Any) -> T:
     try:
         return reader(given)
     except ValidationError as wrong:
-        raise RequestValidationError([{"loc": (where, *error["loc"])} for error in wrong.errors()]) from None
+        faults = [{"loc": (where, *error["loc"]), "type": error["type"]} for error in wrong.errors()]
+        raise RequestValidationError(faults) from None

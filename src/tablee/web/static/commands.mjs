@@ -49,7 +49,7 @@ async function submit(form, button) {
         if (answer.status < 500) {
           const no = await answer.json().catch(() => ({}));
           if (form.dataset.folds && form.elements.seen) form.elements.seen.disabled = true; // told: the next try stands
-          return refuse(told, no.rule ? `${no.sentence} (${no.rule})` : no.sentence ?? words.failed);
+          return refuse(told, no.rule ? `${no.detail} (${no.rule})` : no.detail ?? words.failed);
         }
       } catch { /* the house does not answer: tried again below */ }
       connection(words.lost);

@@ -12,8 +12,8 @@ const partOf = (html, id) => new DOMParser().parseFromString(html, PAGE).getElem
 async function bring(at) {
   const answer = await ask(at.dataset.later);
   if (answer.ok) return patch(await answer.text());
-  const why = document.createElement("p"), { sentence } = await answer.json();
-  Object.assign(why, { className: "refusal sheet", textContent: sentence });
+  const why = document.createElement("p"), { detail } = await answer.json();
+  Object.assign(why, { className: "refusal sheet", textContent: detail });
   why.setAttribute("role", "status");
   at.replaceChildren(why);
 }

@@ -60,8 +60,8 @@ def test_others_and_other_forms_are_refused(running: Running) -> None:
     run = running("d6")
     stranger = run.ana.post(f"/t/{run.table}/mj/papier", data={"kind": "handout", "text": "x"}, headers=SCRIPT)
     assert stranger.status_code == 403
-    assert "se met sur un papier" in sent(run, file=image(), kind="whisper", text="x").json()["sentence"]
-    assert sent(run, "vide.png", b"", kind="handout", text="x").json()["sentence"] == "Choisissez d'abord une image."
+    assert "se met sur un papier" in sent(run, file=image(), kind="whisper", text="x").json()["detail"]
+    assert sent(run, "vide.png", b"", kind="handout", text="x").json()["detail"] == "Choisissez d'abord une image."
     broken = run.mj.post(
         f"/t/{run.table}/mj/papier", content=b"--x\r\n", headers={**SCRIPT, "content-type": "multipart/form-data"}
     )

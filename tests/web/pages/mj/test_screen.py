@@ -192,7 +192,7 @@ def test_a_value_is_set_right_in_place(running: Running, game: str) -> None:
     assert run.view.cast[run.foe].sheet[form["field"]] == 1
     no = run.post("correct", **{**form, "value": "beaucoup"})
     assert no.status_code == 422
-    assert "nombre entier" in no.json()["sentence"]
+    assert "nombre entier" in no.json()["detail"]
 
 
 @EVERY_GAME

@@ -35,7 +35,7 @@ async def bounded(request: Request, kind: str, work: Callable[..., T], *args: st
         asked = questions.ask(ROOM, household_of(request.scope), kind, SECONDS, counted)
         return await while_awaited(request, asked)
     except Superseded:
-        raise Failure(409, SUPERSEDED, "superseded") from None
+        raise Failure(409, SUPERSEDED) from None
     except Crowded:
         raise Failure(503, MANY_ASK) from None
 
