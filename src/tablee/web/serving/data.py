@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 LEAST_COMPRESSED = 1000  # bytes: below that it is not worth it
+WRITTEN = "tablee.written"  # how long an answer was before it was compressed or spared: that is what it costs
 FRESH = "private, no-cache"  # it may be kept, and is asked for each time
 
 
@@ -18,6 +19,7 @@ def data(
     request: Request, body: bytes, status: int = 200, headers: Mapping[str, str] = MappingProxyType({})
 ) -> Response:
     """A JSON answer; 304 without a body for a client that says that it has this one (`If-None-Match`)."""
+    request.scope[WRITTEN] = len(body)
     answer = Response(body, status, {"vary": "accept-encoding", **headers}, "application/json")
     if request.method == "GET":
         tag = f'W/"{blake2b(body, digest_size=12).hexdigest()}"'

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.table import pictures
 from tablee.text import LANGS, Text
+from tablee.web.serving.data import WRITTEN
 from tablee.web.serving.hosting import Hosting, host_name, household
 from tablee.web.serving.limits import (
     BRINGING,
@@ -126,7 +127,8 @@ class Guard:
                     message["headers"] += self.hosting.shared_with(headers.get("origin"))
                 if status in (408, 413):
                     message["headers"].append((b"connection", b"close"))  # the rest of the request is not wanted
-                self.callers.answered(int(own.get(b"content-length", b"0")), token, address)
+                made = scope.get(WRITTEN) or int(own.get(b"content-length", b"0"))
+                self.callers.answered(made, token, address)
                 stream = own.get(b"content-type", b"").startswith(b"text/event-stream")
                 self.counts.streams += stream
             await send(message)
