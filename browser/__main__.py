@@ -25,13 +25,14 @@ def main() -> None:
     walks.add_argument("--game", default="")
     walks.add_argument("--temper", default="")
     walks.add_argument("--seats", type=int, default=0)
+    walks.add_argument("--led", action="store_true", help="an MJ who leads, and three players")
     walks.add_argument("--at-once", type=int, default=2, help="so many walks at the same time")
     walks.add_argument("--into", default="wander", help="where the pictures of what went wrong go")
     asked = parser.parse_args()
     if asked.command == "wander":
         from browser.wandering.run import Asked, wander
 
-        which = Asked(asked.walks, asked.seed, asked.game, asked.temper, asked.seats, asked.into)
+        which = Asked(asked.walks, asked.seed, asked.game, asked.temper, asked.seats, asked.led, asked.into)
         sys.exit(min(wander(which, asked.at_once), 1))
     if asked.command == "evenings":
         from browser.evening_list import evenings

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from browser.seats import DESKTOP
 from browser.shots import GAMES
 from browser.tables import EVENINGS, Sit
+from tablee.web.pages.assets import asset
 
 # pixels that one would have to scroll to see the button that throws; ways out of the scene may stand below it
 BELOW = """hand => Math.max(0, hand.querySelector(".go").getBoundingClientRect().bottom
@@ -186,3 +187,19 @@ def test_what_now_points_at_the_choices_of_a_card_in_sight(sit: Sit) -> None:
     assert rings == ["solid"] * choices.count()
     expect(choices.first).to_be_focused()
     expect(choices.last).to_have_css("outline-style", "none")
+
+
+def test_the_tick_of_a_second_tap_stays_as_long_as_that_of_the_first(sit: Sit) -> None:
+    ana = sit()
+    ana.go("/")
+    seen = ana.page.evaluate(
+        """async at => {
+          const { mark, wait } = await import(at), button = document.querySelector('button');
+          mark(button); await wait(1000); mark(button); await wait(1000);
+          const still = 'marked' in button.dataset;
+          await wait(1000);
+          return [still, 'marked' in button.dataset];
+        }""",
+        asset("page.mjs"),
+    )
+    assert seen == [True, False]

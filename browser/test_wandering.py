@@ -17,12 +17,12 @@ from tests.web.serving import Server
 
 from browser.seats import DESKTOP, PHONE, Sitting
 from browser.wandering import walker
-from browser.wandering.questions import end_unsaid, fallen_unsaid, faults_of_page, wait_unsaid
+from browser.wandering.questions import end_unsaid, fallen_unsaid, faults_at_widths, faults_of_page, wait_unsaid
 from browser.wandering.run import Asked, walked
 from browser.wandering.sight import Sight, Thing, things
 from browser.wandering.tempers import TEMPERS
 from browser.wandering.trail import Trail
-from browser.wandering.walk import GAMES, Plan
+from browser.wandering.walk import GAMES, SIZES, Plan, endless
 from browser.wandering.walker import Stuck, Walker
 
 SHORT = 5  # steps
@@ -86,7 +86,10 @@ def test_a_wait_is_told_by_name_and_the_fallen_by_their_state(reader: Walker) ->
         "pending": None,
         "turns": [{"who": "loup", "when": "now"}],
         "play": {"round": 1},
-        "cast": {"loup": wolf},
+        "cast": {"loup": wolf, "ana": {"owner": "a", "sheet": {}, "condition": None}},
+        "you": "a",
+        "seats": {"a": {"role": "player"}},
+        "requests": {},
     }
     page.set_content('<p id="turn"></p><ul><li data-who="loup">le loup</li></ul>')
     assert "loup" in wait_unsaid(page, view)
@@ -94,6 +97,10 @@ def test_a_wait_is_told_by_name_and_the_fallen_by_their_state(reader: Walker) ->
     page.set_content('<p id="turn">To act: the wolf</p><ul><li data-who="loup">le loup, mourant</li></ul>')
     assert not wait_unsaid(page, view)
     assert not fallen_unsaid(page, view)
+    asked = {**view, "requests": {"r": {"closed": False, "who": ["ana"], "done": []}}}
+    assert "asks for a roll" in wait_unsaid(page, asked)
+    page.set_content('<p id="turn">The GM asks for a roll</p>')
+    assert not wait_unsaid(page, asked)
 
 
 def test_what_changes_out_of_sight_is_not_noticed(reader: Walker) -> None:
@@ -121,6 +128,24 @@ def test_what_a_bar_covers_for_good_is_told(reader: Walker) -> None:
     assert "Dessous" in faults_of_page(reader.sitting)[0]
     reader.sitting.page.set_content(under.format(780, 200) + bar)
     assert not faults_of_page(reader.sitting)
+
+
+def test_what_has_no_room_or_leaves_none_is_told(reader: Walker) -> None:
+    page = reader.sitting.page
+    page.set_content('<p id="turn" style="display: flex"><b style="flex: 0 0 9px">Un mot à dire ?</b></p>')
+    assert "squeezed" in faults_of_page(reader.sitting)[0]
+    page.set_content('<aside class="result" style="height: 600px">Votre dernier jet</aside>')
+    assert "over half of the window" in faults_of_page(reader.sitting)[0]
+    page.set_content('<aside class="result">Votre dernier jet</aside><p id="turn"><b>Un mot à dire ?</b></p>')
+    assert not faults_of_page(reader.sitting)
+
+
+def test_what_is_too_wide_for_another_window_is_told(reader: Walker) -> None:
+    page = reader.sitting.page
+    page.set_content('<meta name="viewport" content="width=device-width"><p style="width: 360px">Large</p>')
+    assert not faults_of_page(reader.sitting)
+    assert [one[:7] for one in faults_at_widths(reader.sitting, SIZES)] == ["at 320:"]
+    assert page.viewport_size == PHONE
 
 
 def test_the_end_of_a_fight_is_told_with_what_follows(reader: Walker) -> None:
@@ -188,9 +213,26 @@ def test_tempers_speak_up_or_let_it_pass() -> None:
     assert {name: one.ref for name, one in taken.items() if one} == {"defaults": "e4", "yes": "e3", "no": "e4"}
 
 
+def test_a_fight_without_end_is_told_where_only_natural_moves_are_made() -> None:
+    long = {"play": {"round": 21}}
+    assert endless(long, ("defaults", "no"))
+    assert not endless(long, ("defaults", "undoes"))
+    assert not endless({"play": {"round": 9}}, ("defaults",))
+
+
 def test_a_seed_tells_its_game() -> None:
     assert [Plan.drawn(f"7.{n}").game for n in range(5)] == [*GAMES, GAMES[0]]
-    assert Plan.drawn("7.1") == Asked(4, "7", "", "", 0, "").plan(1) == Asked(1, "7.1", "", "", 0, "").plan(0)
+    assert (
+        Plan.drawn("7.1")
+        == Asked(4, "7", "", "", 0, False, "").plan(1)
+        == Asked(1, "7.1", "", "", 0, False, "").plan(0)
+    )
+
+
+def test_an_mj_may_be_asked_to_lead_three_players() -> None:
+    for n in range(20):
+        mj, *players = Plan.drawn(f"7.{n}", led=True).tempers
+        assert (mj, len(players)) == ("leads", 3)
 
 
 def test_a_page_is_read_by_roles_and_names() -> None:

@@ -104,6 +104,10 @@ FITS = """() => {
     if (shown(one) && [...one.querySelectorAll('small, span, b')].some(part => shown(part) && !apart(part)
       && !part.closest('.sr') && box(part).width && box(part).right > box(one).right + 2))
       wrong.push(`spills: ${named(one)}`);
+  for (const one of document.querySelectorAll('#turn b, #turn small, #turn p'))
+    if (shown(one) && one.innerText.trim().length > 4 && box(one).width < 48) wrong.push(`squeezed: ${named(one)}`);
+  for (const one of document.querySelectorAll('.result, #turn'))
+    if (shown(one) && box(one).height > innerHeight / 2) wrong.push(`over half of the window: ${named(one)}`);
   const bar = [...document.querySelectorAll('#bar > *')].filter(one => shown(one) && !apart(one) && box(one).width);
   for (const [n, one] of bar.entries())
     if (n && box(one).left < box(bar[n - 1]).right - 2) wrong.push(`the bar covers itself: ${named(one)}`);
@@ -151,6 +155,21 @@ def faults_of_page(sitting: Sitting) -> list[str]:
     return wrong
 
 
+def faults_at_widths(sitting: Sitting, sizes: Iterable[dict[str, int]]) -> list[str]:
+    """What does not fit of a page in other windows, whichever this person has; theirs is given back."""
+    page, own = sitting.page, sitting.page.viewport_size
+    wrong = []
+    try:
+        for size in sizes:
+            if own and size["width"] != own["width"]:
+                page.set_viewport_size({"width": size["width"], "height": size["height"]})
+                wrong += [f"at {size['width']}: {one}" for one in page.evaluate(FITS)]
+    finally:
+        if own:
+            page.set_viewport_size(own)
+    return wrong
+
+
 REFUSAL = "() => document.querySelector('#prepare [data-refusal]')?.textContent.trim() ?? ''"
 # what the parts of a table say that tell whom it waits for: the pill, the order of play, the hand, a question that is
 # asked; never the story, where everybody is named
@@ -164,6 +183,7 @@ TARGETS = """() => [...document.querySelectorAll('#prepare label:has(input[name=
   .filter(one => one.checkVisibility({ visibilityProperty: true }))
   .map(one => [one.querySelector('input').value, one.innerText])"""
 ASKED = re.compile("On vous demande|You are asked|Un mot à dire|Anything to say")
+ROLL_ASKED = re.compile("Le meneur demande un jet|The GM asks for a roll")
 HARM = re.compile(r"\.(attack|team-attack|melee|shoot|hold|manoeuvre|finish-off|stare|barrage|feint)$")
 
 
@@ -178,6 +198,8 @@ def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
     if not waited or not (pending or view["play"].get("round")):
         return ""
     said = page.evaluate(WAIT).replace("’", "'")
+    if not pending and _rolls_asked(view):  # of this seat by the MJ, whoever is to act meanwhile
+        return "" if ROLL_ASKED.search(said) else "that the MJ asks for a roll is not told"
     if pending and pending["asked"]:  # of this seat
         return "" if ASKED.search(said) or _named(view, waited, said) else "that one is asked is not told"
     if not _named(view, waited, said):
@@ -185,6 +207,17 @@ def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
     what = action_called(pending["action"])[1].label if pending else None
     told = not what or _any((what.say(lang).replace("’", "'") for lang in ("fr", "en")), said)
     return "" if told else f"what {', '.join(waited)} are awaited for is not told"
+
+
+def _rolls_asked(view: dict[str, Any]) -> bool:
+    """Whether the MJ waits for a roll of somebody whom this seat plays."""
+    you, cast = view["you"], view["cast"]
+    return view["seats"][you]["role"] != "mj" and any(
+        who in cast and cast[who]["owner"] == you and who not in one["done"]
+        for one in view["requests"].values()
+        if not one["closed"]
+        for who in one["who"]
+    )
 
 
 def names_of(view: dict[str, Any], who: str) -> list[str]:

@@ -50,12 +50,13 @@ class Asked(NamedTuple):
     game: str
     temper: str
     seats: int
+    led: bool  # by an MJ, with three players
     into: str
 
     def plan(self, n: int) -> Plan:
         """What the walk of this number is made of."""
         seed = self.seed if self.walks == 1 else f"{self.seed}.{n}"
-        return Plan.drawn(seed, self.game, self.temper, self.seats)
+        return Plan.drawn(seed, self.game, self.temper, self.seats, self.led)
 
 
 def wander(asked: Asked, at_once: int = 1) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from browser.wandering.questions import (
     disagreement,
     end_unsaid,
     fallen_unsaid,
+    faults_at_widths,
     faults_of_page,
     wait_unsaid,
 )
@@ -32,11 +33,15 @@ GAMES = tuple(EVENINGS)
 STEPS = 150  # of a walk at most
 SIZES = (PHONE, {"width": 320, "height": 640}, {"width": 768, "height": 1024}, DESKTOP)
 NAMES = ("Zoé", "Ana", "Bob", "Inès")
+LED = 4  # people at a table that an MJ leads
 TAPS_TO_A_LINE = 3
+AT_WIDTHS = 15  # steps between two looks at a page in every width
 PATIENT = 8  # steps without a new line, after which the way on is looked for
 SLOW = 10.0  # seconds that opponents who act by themselves may take
 SOON = 2.0  # seconds after which a page has heard of a new line
 PLAIN = ("defaults", "yes", "no")  # who taps what is proposed, and nothing else
+NATURAL = frozenset({*PLAIN, "reloads", "offline", "leaves"})  # who makes the moves that are proposed
+LONG = 20  # rounds: the ready fights take some ten at most by natural moves
 AFTERWARDS = 20  # steps after the end of a fight, where an MJ leads
 CERTAIN_FAILURE = re.compile(r"échec certain|certain failure", re.I)
 
@@ -54,13 +59,13 @@ class Plan:
     langs: tuple[str, ...]
 
     @classmethod
-    def drawn(cls, seed: str, game: str = "", temper: str = "", seats: int = 0) -> Plan:
-        """The plan of a seed; game, temper and number of seats may be said instead. `123.4` is the seed of walk 4
-        of those of 123, where the games come in turn.
+    def drawn(cls, seed: str, game: str = "", temper: str = "", seats: int = 0, led: bool = False) -> Plan:
+        """The plan of a seed; game, temper and number of seats may be said instead, or that an MJ leads three players.
+        `123.4` is the seed of walk 4 of those of 123, where the games come in turn.
         """
         chance = random.Random(seed)
         number = chance.choice((1, 1, 2, 3, 4))
-        game_drawn, number = chance.choice(GAMES), seats or number
+        game_drawn, number = chance.choice(GAMES), LED if led else seats or number
         _, dot, n = seed.rpartition(".")
         if dot and n.isdigit():
             game_drawn = GAMES[int(n) % len(GAMES)]
@@ -68,7 +73,7 @@ class Plan:
         return cls(
             seed,
             game or game_drawn,
-            tuple(temper or chance.choice(OF_MJ if n == 0 and number > 1 else tuple(TEMPERS)) for n in people),
+            tuple("leads" if led and n == 0 else temper or chance.choice(_of(n, number)) for n in people),
             tuple(chance.choice(SIZES) for _ in people),
             tuple(chance.choice(("fr-FR", "fr-FR", "fr-FR", "en-GB")) for _ in people),
         )
@@ -76,6 +81,11 @@ class Plan:
     def __str__(self) -> str:
         who = ", ".join(f"{temper} {size['width']}" for temper, size in zip(self.tempers, self.sizes, strict=True))
         return f"{self.seed} {self.game}: {who}"
+
+
+def _of(n: int, number: int) -> tuple[str, ...]:
+    """The tempers that person n of so many may have: the first of several is the MJ."""
+    return OF_MJ if n == 0 and number > 1 else tuple(TEMPERS)
 
 
 class Walk:
@@ -135,6 +145,8 @@ class Walk:
         )  # steps of those who are waited for without a new line; the line of the last end that was told
         while self.steps < steps:
             view = self._quiet()
+            if endless(view, self.plan.tempers):
+                raise Stuck(f"the fight does not end: {waiting_for(view)}")
             ended = view["ended"]["n"] if view["ended"] else 0
             if (over(view) and not ended) or ended > told:
                 told = self._end_is_told()
@@ -284,8 +296,10 @@ class Walk:
         return lines
 
     def _looked_at(self, walker: Walker, view: dict[str, Any]) -> None:
-        """Ask of the page that was tapped, and of the table, what must hold."""
+        """Ask of the page that was tapped, and of the table, what must hold; now and then in every width."""
         wrong = faults_of_page(walker.sitting)
+        if self.steps % AT_WIDTHS == 0:
+            wrong += faults_at_widths(walker.sitting, SIZES)
         if not walker.chose and (aims := aims_at_own_side(walker.sitting.page, view)):
             wrong.append(aims)
         if wrong:
@@ -360,6 +374,11 @@ def over(view: dict[str, Any]) -> bool:
     now = {turn["who"] for turn in view["turns"] if turn["when"] == "now"}
     yet = any(cast[who]["side"] not in standing for who in now & cast.keys())
     return bool(view["play"].get("round")) and len(sides) > 1 and len(standing) < 2 and not yet
+
+
+def endless(view: dict[str, Any], tempers: Iterable[str]) -> bool:
+    """Whether a fight goes on for longer than natural moves take, where nobody makes others."""
+    return (view["play"].get("round") or 0) > LONG and NATURAL.issuperset(tempers)
 
 
 def waiting_for(view: dict[str, Any]) -> str:
