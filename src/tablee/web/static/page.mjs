@@ -8,12 +8,14 @@ export const get = (id) => document.getElementById(id);
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 export const addressed = (address) => history.replaceState(history.state, "", address);
 
-// What a tap has led to is seen for a moment, also where it was in view already or leaves everything as it was.
+// What a tap has led to is seen for a moment, also where it was in view already or leaves everything as it was; the
+// moment of a second tap is as long as that of the first.
+let marks = 0;
 export async function mark(element) {
   if (!element) return;
-  element.dataset.marked = "";
+  const marked = element.dataset.marked = String(++marks);
   await wait(1500);
-  delete element.dataset.marked;
+  if (element.dataset.marked === marked) delete element.dataset.marked;
 }
 
 // Always said, never twice the same.
