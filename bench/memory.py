@@ -13,7 +13,7 @@ import itertools
 import json
 import random
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -56,7 +56,7 @@ def fight(chance: random.Random) -> str:
     """A question about a fight that nobody asked before."""
     game = chance.choice(list(games().values()))
     ready, plans = list(game.ready()), list(policies_of(game))
-    sides = [(side, chance.choice(ready)) for side in ("one", "two") for _ in range(chance.randint(1, 5))]
+    sides = [(side, chance.choice(ready)) for side in ("one", "two") for _ in range(chance.randint(1, 3))]
     told = [("game", game.id), *sides, *((f"plan-{side}", chance.choice(plans)) for side in ("one", "two"))]
     return f"/labo/combat/{chance.choice(['issue', 'mieux', 'conseil', 'egal'])}?{urlencode(told)}"
 
@@ -68,7 +68,7 @@ def picture(n: int) -> bytes:
     return file.getvalue()
 
 
-def measured(counts: dict[str, int], seed: int) -> list[tuple[str, float, dict[int, int]]]:
+def measured(counts: dict[str, int], seed: int) -> Iterator[tuple[str, float, dict[int, int]]]:
     """The memory in megabytes at first and after each kind of request, with how many had which answer."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +88,7 @@ def measured(counts: dict[str, int], seed: int) -> list[tuple[str, float, dict[i
         with serving(1, *SERVE, f"{folder}/tables.db") as server:
             for path in ("/", "/labo", f"/t/{table}", "/labo/combat/issue"):  # its modules are loaded
                 Strangers(server).ask("GET", path, mine)
-            found: list[tuple[str, float, dict[int, int]]] = [("at first", server.megabytes(), {})]
+            yield "at first", server.megabytes(), {}
             asked: dict[str, Any] = {
                 "prints": lambda them, n: them.ask("GET", f"/t/{table}/papier/{('long', who)[n % 2]}.pdf", mine),
                 "lab": lambda them, _: them.ask("GET", fight(chance), {}),
@@ -99,8 +99,7 @@ def measured(counts: dict[str, int], seed: int) -> list[tuple[str, float, dict[i
                 them = Strangers(server)
                 for n in range(counts[kind]):
                     ask(them, n)
-                found.append((f"{counts[kind]} {kind}", server.megabytes(), them.answers))
-    return found
+                yield f"{counts[kind]} {kind}", server.megabytes(), them.answers
 
 
 def memory(asked: argparse.Namespace) -> None:
@@ -109,8 +108,9 @@ def memory(asked: argparse.Namespace) -> None:
         kind: round(asked.share * many)
         for kind, many in (("prints", 200), ("lab", 100), ("imports", 100), ("pictures", 100))
     }
-    found = measured(counts, asked.seed)
-    for what, megabytes, answers in found:
+    held = []
+    for what, megabytes, answers in measured(counts, asked.seed):
+        held.append(megabytes)
         print(f"{what:>14}: {megabytes:6.0f} MB  {json.dumps(answers) if answers else ''}", flush=True)
-    if found[-1][1] - found[0][1] > ALLOWED:
+    if held[-1] - held[0] > ALLOWED:
         raise SystemExit(f"more than {ALLOWED} MB stayed")

@@ -9,7 +9,7 @@ from bench.memory import ALLOWED, measured
 @pytest.mark.evening
 def test_prints_questions_imports_and_pictures_leave_little_in_memory() -> None:
     """Fifteen prints of long sheets once took a house from 85 to 2,770 MB."""
-    found = measured({"prints": 40, "lab": 20, "imports": 20, "pictures": 20}, seed=7)
+    found = list(measured({"prints": 40, "lab": 20, "imports": 20, "pictures": 20}, seed=7))
     assert found[-1][1] - found[0][1] < ALLOWED
     for what, _, answers in found[1:]:
         assert answers.get(200, 0) + answers.get(201, 0) >= 15, (what, answers)
