@@ -256,11 +256,10 @@ class Absolute(Operation):
 
 
 @dataclass(frozen=True)
-class Best(Operation):
-    """The highest of several parts, or the lowest; two equal parts are one thrown twice (`adv`, `dis`)."""
+class Gathering(Operation):
+    """Several parts made one number, which never falls where one of them rises."""
 
     of: tuple[Node, ...]
-    highest: bool
 
     @property
     def low(self) -> int:
@@ -271,6 +270,17 @@ class Best(Operation):
         return self.read([part.high for part in self.of])
 
     @property
+    def parts(self) -> tuple[Node, ...]:
+        return self.of
+
+
+@dataclass(frozen=True)
+class Best(Gathering):
+    """The highest of several parts, or the lowest; two equal parts are one thrown twice (`adv`, `dis`)."""
+
+    highest: bool
+
+    @property
     def work(self) -> int:
         return sum(part.work + len(self.of) * (part.high - part.low + 1) for part in self.of)
 
@@ -278,10 +288,6 @@ class Best(Operation):
         if len(self.of) == 2 and self.of[0] == self.of[1]:
             return f"{'adv' if self.highest else 'dis'}({self.of[0]})"
         return f"{'max' if self.highest else 'min'}({','.join(map(str, self.of))})"
-
-    @property
-    def parts(self) -> tuple[Node, ...]:
-        return self.of
 
     def law(self, of: list[laws.Law]) -> laws.Law:
         if self.highest:
@@ -294,20 +300,11 @@ class Best(Operation):
 
 
 @dataclass(frozen=True)
-class Group(Operation):
+class Group(Gathering):
     """Some of several parts added, `{4d6, 2d8, d20}kh2`: the `k` highest, or lowest."""
 
-    of: tuple[Node, ...]
     k: int
     highest: bool
-
-    @property
-    def low(self) -> int:
-        return self.read([part.low for part in self.of])
-
-    @property
-    def high(self) -> int:
-        return self.read([part.high for part in self.of])
 
     @property
     def work(self) -> int:
@@ -316,10 +313,6 @@ class Group(Operation):
 
     def __str__(self) -> str:
         return f"{{{','.join(map(str, self.of))}}}{'kh' if self.highest else 'kl'}{self.k}"
-
-    @property
-    def parts(self) -> tuple[Node, ...]:
-        return self.of
 
     def law(self, of: list[laws.Law]) -> laws.Law:
         best: dict[tuple[int, ...], int] = {(): 1}
