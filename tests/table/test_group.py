@@ -217,3 +217,35 @@ def test_a_request_that_is_closed_waits_for_nobody(house: House) -> None:
     assert not view.rolling
     assert list(view.requests[request].done) == [first]
     assert view.requests[request].closed
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "action", "params", "yes", "said"),
+    [
+        ("deusex", "reserve", "deusex.test", {"talent": "AGI"}, 1, "il y reste 0 point, pas 1"),
+        (
+            "cle-en-main",
+            "heroism",
+            "cle-en-main.test",
+            {"skill": "defence", "difficulty": 40},
+            "redo",
+            "il faut 1 point, il en reste 0",
+        ),
+    ],
+)
+def test_points_that_served_while_a_roll_waited_are_refused(
+    house: House, game: str, points: str, action: str, params: Json, yes: object, said: str
+) -> None:
+    """DEX-RESERVE-02, CEM-HERO-03: with a sentence, and the roll waits on for another answer."""
+    asked = Asked(house, game)
+    who = next(who for who, one in house.state(asked.table).cast.items() if one.sheet[points])
+    asked.do("mj", Request(action=action, params=params, who=(who,)))
+    (request,) = asked.view().requests
+    asked.do("mj", Act(actor=who, action=action, params=params, request=request))
+    waiting = asked.view().asked[who]
+    asked.do("mj", Correct(who=who, field=points, value=0))
+    no = house.submit(asked.table, "mj", Answer(answers={who: yes}))
+    assert isinstance(no, Refusal)
+    assert said in no.say("fr")
+    asked.do("mj", Answer(answers={who: waiting.default}))
+    assert list(asked.view().requests[request].done) == [who]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from tablee.errors import BadInput
 from tablee.rules.fields import Audience, Who
 from tablee.rules.stored.words import SaidName
 from tablee.text import MINUS, Name, Text, number
@@ -220,6 +221,10 @@ class Note:
 
     def say(self, lang: str) -> str:
         return self.saying.text.say(lang, **dict(self.values))
+
+    def refused(self) -> BadInput:
+        """The refusal to raise where an action finds out, as its effects fall, what it can no longer do."""
+        return BadInput(self.saying.text, **dict(self.values))
 
     def cited(self, lang: str) -> str:
         """Its rule."""

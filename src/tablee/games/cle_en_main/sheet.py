@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
-from tablee.games.cle_en_main.book import BROKEN, PROTECTION
+from tablee.games.cle_en_main.book import BOOK, BROKEN, PROTECTION
 from tablee.games.cle_en_main.tables import (
     ARMOURS,
     BARE_HANDS,
@@ -401,7 +401,9 @@ def settling_down(cast: Mapping[str, Sheet], people: Iterable[str]) -> list[Sett
 
 @dataclass(frozen=True)
 class Spend:
-    """CEM-HERO-08: heroism points paid for one effect in one period (see `play.window`)."""
+    """CEM-HERO-03, -08: heroism points paid for one effect in one period (see `play.window`); those that were paid
+    elsewhere while a roll that was asked for waited are refused.
+    """
 
     who: str
     effect: str
@@ -409,4 +411,6 @@ class Spend:
     window: int = 0
 
     def on(self, sheet: Sheet) -> Sheet:
+        if self.points > sheet.heroism:
+            raise BOOK.note("CEM-HERO-03", who=sheet.name, price=self.points, points=sheet.heroism).refused()
         return sheet.with_changes(heroism=sheet.heroism - self.points, used={**sheet.used, self.effect: self.window})

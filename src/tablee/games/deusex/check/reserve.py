@@ -60,12 +60,16 @@ def offers(scene: Scene[Sheet], rolling: tuple[str, ...]) -> tuple[dict[str, int
 
 @dataclass(frozen=True)
 class Spend:
-    """DEX-RESERVE-02: points gone, whatever comes of them."""
+    """DEX-RESERVE-02: points gone, whatever comes of them; those that served elsewhere while a roll that was asked for
+    waited are refused.
+    """
 
     who: str
     points: int
 
     def on(self, sheet: Sheet) -> Sheet:
+        if self.points > sheet.reserve:
+            raise BOOK.note("DEX-RESERVE-02:gone", who=sheet.name, points=self.points, left=sheet.reserve).refused()
         return sheet.with_changes(reserve=sheet.reserve - self.points)
 
 
