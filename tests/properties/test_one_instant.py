@@ -1,5 +1,6 @@
 """One instant, one result: what several people do in the same instant comes to the same in every order of entry, but
-for the last of something that two want: then the orders in which the same people had it come to the same.
+for the last of something that two want: then the orders in which the same people had it come to the same. What all had
+in one order nobody is refused in another.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from tablee.rules.run import Done
 Move = tuple[str, dict[str, Any]]  # an action and its parameters
 Moves = Mapping[str, Sequence[Move]]  # what each one does in the instant, in their own order
 
+AT_ONCE = {"deusex.yield"}  # words felt as soon as they are said: what is asked of this person later is refused
 IN_NO_ORDER = (
     "acted",
     "done",
@@ -111,13 +113,18 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[st
 
 
 def agrees(instant: Instant, chance: Random) -> None:
-    """Orders in which the same people were refused end alike, and whoever is entered first is refused nothing."""
+    """Orders in which the same people were refused end alike; and no order refuses what another does and more, unless
+    a word felt at once is among the moves.
+    """
     ends: dict[tuple[str, ...], tuple[tuple[str, ...], Any]] = {}
     for order in instant.orders(chance):
         refused, end = instant.entered(order)
         first, known = ends.setdefault(refused, (order, end))
         found = list(differences(known, end))
         assert not found, f"{instant.moves}\n{first} / {order}\nrefused {refused}\n" + "\n".join(found)
+    if not any(action in AT_ONCE for own in instant.moves.values() for action, _ in own):
+        more = [(few, many) for few in ends for many in ends if set(few) < set(many)]
+        assert not more, f"{instant.moves}\n{more}"
 
 
 # UnDéSix: fighters of equal SENS

@@ -149,7 +149,7 @@ def _odds(study: Study, values: Json) -> Json:
     scene = game.scene(study.actor, cast, study.options)
     law = way_at(Way(game, game.action(study.action), scene, study.values), values).law()
     if isinstance(law, Note):
-        raise BadInput(law.saying.text, **dict(law.values))
+        raise law.refused()
     chance = success(law)
     return {"method": "exact", "chance": [chance.numerator, chance.denominator]}
 

@@ -112,7 +112,7 @@ class Playthrough:
         action, now = self.game.action(id), self.scene.acting(who)
         do = prepared(action, read, params)
         if isinstance(do, Note):
-            raise BadInput(do.saying.text, **dict(do.values))
+            raise do.refused()
         done = perform(action, read, do, self.dice, onto=now, plan=self.plan)
         if isinstance(done, Waiting):  # for dice: the plan answers everything else
             raise BadInput(

@@ -223,7 +223,7 @@ class Note:
         return self.saying.text.say(lang, **dict(self.values))
 
     def refused(self) -> BadInput:
-        """The refusal to raise where an action finds out, as its effects fall, what it can no longer do."""
+        """This refusal as an exception, where nothing can be answered instead."""
         return BadInput(self.saying.text, **dict(self.values))
 
     def cited(self, lang: str) -> str:

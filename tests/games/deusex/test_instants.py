@@ -82,3 +82,25 @@ def test_care_and_a_blow_of_one_instant_add_up() -> None:
     ends = [cared.on(struck.on(hurt)), struck.on(cared.on(hurt))]
     assert ends[0] == ends[1]
     assert (ends[0].pv, ends[0].treated, ends[0].stabilised) == (2, (), False)
+
+
+def test_being_struck_takes_nobodys_action() -> None:
+    """DEX-COMBAT-03, -06: b acts though a struck her; she does not strike a back."""
+    ready = GAME.ready()
+    people = {"a": ready["petite_frappe"], "b": ready["nadia"].with_changes(pv=5), "c": ready["vigile"]}
+
+    def begun() -> Playthrough:
+        fight = Playthrough(GAME, GAME.scene(cast=people), Seeded(7))
+        fight.act("", "deusex.start-fight", {"one": ("a", "c"), "two": ("b",)})
+        fight.act("a", "deusex.melee", {"target": "b", "weapon": "knife"})
+        return fight
+
+    fight = begun()
+    assert set(fight.may_act) == {"b", "c"}
+    with pytest.raises(BadInput, match="met this round"):
+        fight.act("b", "deusex.melee", {"target": "a"})
+    fight.act("b", "deusex.test", {"talent": "AGI"})
+    assert set(fight.may_act) == {"c"}
+    fight = begun()
+    fight.act("c", "deusex.melee", {"target": "b"})
+    assert fight.scene.play.round == 2  # b has met both: nobody waits for her

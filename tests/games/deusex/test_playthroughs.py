@@ -26,6 +26,8 @@ def the_fight() -> Stage:
     assert play_of(stage.scene).step == MELEE
     assert may_act(stage.scene) == ("nadia", "petite_frappe")
     stage.does("petite_frappe", "deusex.attack", [7, 6, 9, 4, 5], target="nadia")
+    assert may_act(stage.scene) == ("nadia",)  # being struck took nothing from her
+    stage.does("nadia", "deusex.wait")
     assert play_of(stage.scene).step == END
     stage.does("", "deusex.next-round")
 

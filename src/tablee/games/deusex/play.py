@@ -65,6 +65,10 @@ class Play(order.Play):
         """DEX-COMBAT-03: whether two people have already opposed each other this round."""
         return pair(one, other) in self.met
 
+    def has_fought(self, who: str) -> bool:
+        """DEX-COMBAT-03: whether this person has opposed anybody hand to hand this round."""
+        return any(who in two for two in self.met)
+
     def let_go(self, holder: str) -> Play:
         """DEX-COMBAT-02: a hold lasts while its holder does nothing else, and ends with the instant where they do."""
         held = [one for one in self.out if one.holder == holder and one.until is None]
@@ -96,18 +100,20 @@ def pair(one: str, other: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Engaged:
-    """DEX-COMBAT-03, -06: a fighter has acted this round; so have those they fought (`met`) who had declared melee."""
+    """DEX-COMBAT-03, -06: a fighter has acted this round, and so have the other assailants (`rivals`) whom one roll
+    answered; those struck have not: they only have opposed this fighter (`met`).
+    """
 
     person: str
     met: tuple[str, ...] = ()
+    rivals: tuple[str, ...] = ()
     who: str = PLAY
 
     def on(self, play: Play) -> Play:
         if not play.round:
             return play
-        met = (other for other in self.met if other in play.brawlers)
-        pairs = tuple(pair(self.person, other) for other in self.met if other != self.person)
-        return play.with_changes(acted=(*play.acted, self.person, *met), met=(*play.met, *pairs))
+        pairs = tuple(pair(self.person, other) for other in (*self.met, *self.rivals))
+        return play.with_changes(acted=(*play.acted, self.person, *self.rivals), met=(*play.met, *pairs))
 
 
 @dataclass(frozen=True)

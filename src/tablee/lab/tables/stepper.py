@@ -395,7 +395,7 @@ class Stepper:
         id, who, params = opening
         do = prepared(self.game.action(id), self.first.acting(who), params)
         if isinstance(do, Note):
-            raise BadInput(do.saying.text, **dict(do.values))
+            raise do.refused()
         return do
 
     def standing(self, columns: Columns) -> NDArray[np.int32]:

@@ -207,7 +207,7 @@ def blows(scene: Scene[Sheet], target: str, engaged: Engaged, bonuses: dict[str,
     """DEX-COMBAT-03, -06, DEX-OPP-05, DEX-WOUND-03, -04: who is wounded, how badly, by whom, in one line."""
     who, me, foe = scene.actor, scene.me, scene[target]
     missed, unhurt, spent = part(target, MISSED), part(who, UNTOUCHED), spendings(bonuses)
-    others = tuple(scene[other].name for other in engaged.met if other not in (who, target))
+    others = tuple(scene[other].name for other in engaged.rivals)
 
     def told(blow: Blow) -> Ended:
         won, lost = blow.outcome == A, blow.outcome == B
@@ -332,12 +332,13 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
 
 
 def cannot_attack_too(scene: Scene[Sheet], other: str) -> Note | None:
-    """DEX-COMBAT-02, -06: why this person is not one more assailant of the actor: on the same side, unable to fight, or
-    having acted in this round.
+    """DEX-COMBAT-02, -03, -06: why this person is not one more assailant of the actor: on the same side, unable to
+    fight, having acted in this round or opposed the actor in it.
     """
     if on_one_side(scene, scene.actor, other):
         return BOOK.note("DEX-COMBAT-02:own_side", who=scene[other].name, target=scene.me.name)
-    return has_acted(scene, other) or cannot_try(scene.acting(other), other, defence(scene, other)[0])
+    no = has_acted(scene, other) or cannot_meet(scene, other)
+    return no or cannot_try(scene.acting(other), other, defence(scene, other)[0])
 
 
 def cannot_meet(scene: Scene[Sheet], target: str) -> Note | None:
@@ -418,5 +419,5 @@ def bout_of(scene: Scene[Sheet], do: Strike) -> Bout:
         (harm_of(scene, scene.me.at_hand[do.weapon]), harm_of(scene, weapon)),
         rivals,
         (scene.option(OPPOSITION_CRIT_PRIORITY), scene.option(MELEE_DAMAGE_MARGIN) == "difference"),
-        Engaged(scene.actor, (scene.actor, do.target, *rivals)),
+        Engaged(scene.actor, (do.target,), tuple(rivals)),
     )

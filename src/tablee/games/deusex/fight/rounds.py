@@ -68,7 +68,8 @@ def next_instant(scene: Scene[Sheet], play: Play) -> Play:
     """DEX-COMBAT-06: shooters from the highest AGI down, ties together; then the others, all together; then the end."""
     scene = instant_over(scene, play)
     play = play_of(scene).with_changes(step=play.step)
-    waiting = [who for who in play.fighters if who not in play.acted and able(scene, who)]
+    able_ones = (who for who in play.fighters if who not in play.acted and able(scene, who))
+    waiting = [who for who in able_ones if not has_met_everybody(scene, play, who)]
     shooters = [who for who in waiting if who in play.shooters]
     if decided(scene) or not waiting:
         return play.with_changes(step=END, group=())
@@ -79,17 +80,29 @@ def next_instant(scene: Scene[Sheet], play: Play) -> Play:
     return play.with_changes(step=MELEE, group=tuple(waiting), instant=play.instant + 1)
 
 
+def has_met_everybody(scene: Scene[Sheet], play: Play, who: str) -> bool:
+    """DEX-COMBAT-03: whether the fight of a round is over for somebody who means to fight hand to hand: they have
+    opposed every adversary who can fight. In a duel one opposition is the action of both.
+    """
+    if who not in play.brawlers or not play.has_fought(who):
+        return False
+    foes = (other for other in play.fighters if play.sides.get(other) != play.sides.get(who))
+    return all(play.have_met(who, other) for other in foes if able(scene, other))
+
+
 def still_to_act(scene: Scene[Sheet], play: Play) -> tuple[str, ...]:
     """Those of this instant who are here and have not acted; a shooter who declared something else waits for melee.
 
     DEX-STRESS-07, DEX-COMBAT-02: nobody waits for a character whom stress has stopped, or who is out of the fight;
-    wounds and holds of the instant stop nobody in it.
+    wounds and holds of the instant stop nobody in it. DEX-COMBAT-03, -06: being struck takes nobody's action, but those
+    whose fight of the round is over may act only as long as somebody else is waited for.
     """
     stress = readings(scene).stress
     present = (who for who in play.group if who in scene.cast and who not in play.acted)
     here = (who for who in present if not (play.out and play.out_as(who)))
     waiting = [who for who in here if scene[who].composed(stress)]
-    return tuple(who for who in waiting if play.step != SHOOT or who in play.shooters)
+    left = tuple(who for who in waiting if play.step != SHOOT or who in play.shooters)
+    return () if all(has_met_everybody(scene, play, who) for who in left) else left
 
 
 SPENT_AT_ONCE = ("reserve", "xp", "helped")  # what a character pays, or what serves once, as fields of a sheet
@@ -318,7 +331,7 @@ def cannot_declare(scene: Scene[Sheet], do: Intent | None) -> Note | None:
     play = play_of(scene)
     if not play.round:
         return BOOK.note("DEX-COMBAT-02:no_fight")
-    if scene.actor in play.acted or scene.actor not in play.fighters:
+    if scene.actor in play.acted or scene.actor not in play.fighters or play.step == END:
         return BOOK.note("DEX-COMBAT-06:not_now")
     return unable(scene, scene.actor)
 
