@@ -6,6 +6,7 @@ by a single other choice of it, or by a word that is the MJ's to say.
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -32,7 +33,7 @@ from tests.table.everywhere import Table, uncounted
 __all__ = ["uncounted"]
 
 GAMES = ("undesix", "cle-en-main", "deusex", "d6")
-MOVES, MAX_DUE = 40, 60
+MOVES, MAX_DUE, MAX_QUESTIONS = 40, 60, 40
 PLAYER = "ana"
 
 
@@ -188,5 +189,48 @@ def test_what_is_proposed_is_accepted(game: str, seed: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.usefixtures("uncounted")
 def test_what_is_proposed_is_accepted_all_evenings_long(game: str) -> None:
-    for seed in range(3, 203):
-        Evening.of(game, seed).goes_by()
+    """Two hundred evenings, others in each run of `make evenings`; a failure tells which."""
+    first, failed = random.randrange(10**9), []
+    for seed in range(first, first + 200):
+        try:
+            Evening.of(game, seed).goes_by()
+        except AssertionError as refused:
+            failed.append(f"{seed}: {refused}")
+    print(f"{game}: evenings {first} to {first + 199}, {len(failed)} with a refusal")
+    assert not failed, "\n".join(failed)
+
+
+@dataclass
+class OfOneMind(Evening):
+    """An evening whose people are asked one by one and all say the same to every question: no (`yes` false), or the
+    last thing that they may say.
+    """
+
+    yes: bool = False
+
+    def answers(self) -> bool:
+        pending = self.table.state.pending
+        if pending is None:
+            return False
+        for _ in range(MAX_QUESTIONS):
+            who = self.chance.choice([one for one in pending.asked.asked if one not in pending.answers])
+            card, owner = pending.asked.asked[who], self.table.state.cast[who].owner
+            self.does(owner or "mj", Answer(answers={who: card.values[-1] if self.yes else card.default}))
+            pending = self.table.state.pending
+            if pending is None:
+                return True
+        raise AssertionError(f"{pending.asked.action} of {pending.asked.actor} still waits for {pending.awaited}")
+
+
+@pytest.mark.parametrize("evenings", [2, pytest.param(40, marks=pytest.mark.evening)])
+@pytest.mark.parametrize("yes", [False, True])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.usefixtures("uncounted")
+def test_whatever_people_say_an_action_comes_to_its_end(game: str, yes: bool, evenings: int) -> None:
+    """Never a question that its answer does not settle."""
+    first = random.randrange(10**9)
+    for seed in range(first, first + evenings):
+        evening = OfOneMind.of(game, seed)
+        assert isinstance(evening, OfOneMind)
+        evening.yes = yes
+        evening.goes_by()
