@@ -37,6 +37,7 @@ from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
 from tablee.table.topics.stand_in import StandIn
 from tablee.table.topics.temper import Entrust
 from tablee.table.topics.undo import Redo, TakeBack
+from tablee.table.topics.unseen import Appear, Lurk
 from tests.rules.sample import GAME
 from tests.sent import sent
 from tests.table.conftest import Evening, opened
@@ -91,6 +92,8 @@ EXAMPLES: dict[type[Command], Command] = {
     Revise: Revise(of=1, text="x"),
     StrikeOut: StrikeOut(seat="mj"),
     Pause: Pause(),
+    Lurk: Lurk(ready="wolf"),
+    Appear: Appear(who="wolf:1"),
     Pin: Pin(text="x"),
     Hide: Hide(of=1),
     Give: Give(of=1),

@@ -14,6 +14,7 @@ from tablee.table.topics.decision import Abandon
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.scene import OpenScene
 from tablee.table.topics.seat import Dismiss, Invite, Relink, StrikeOut
+from tablee.table.topics.unseen import Lurk
 from tablee.text import Text
 
 FULL = Text(
@@ -61,7 +62,8 @@ class Quotas:
         new = int(created or isinstance(command, Enter))
         if isinstance(command, OpenScene) and command.scene in state.scenes:
             new = len(state.scenes[command.scene].who)
-        if new and len(state.cast) + new > self.characters:
+        known = state.everybody if isinstance(command, Lurk) else state.cast  # whom nobody sees stops nobody else
+        if new and len(known) + new > self.characters:
             return Refusal(NO_MORE_CHARACTERS, {"most": self.characters})
         return None
 

@@ -28,12 +28,16 @@ At = State | Pending | Unsaid | Moment
 
 def scene_of(game: Game, at: At, actor: str = "", now: bool = False) -> Scene[Any]:
     """The scene at a moment, on which actions are decided: the cast is as it was when the instant of that moment began,
-    if one had (the game says what of it counts at once); with `now`, as it was at the moment itself.
+    if one had (the game says what of it counts at once); with `now`, as it was at the moment itself. Those whom the MJ
+    alone knows of are in it where one of them acts.
     """
     scene = _once(at, lambda: Scene("", _sheets(game, at.cast), record_of(game.play, at.play), at.options))
     cast = scene.cast
     if at.instant is not None and not now:
         cast = game.in_instant(_sheets(game, at.instant), cast, actor)
+    unseen = at.unseen if isinstance(at, State) else {}
+    if actor in unseen:
+        cast = {**cast, **_sheets(game, unseen)}
     return replace(scene, actor=actor, cast=Tracked(cast))  # with its own memory of whose sheets are looked up
 
 

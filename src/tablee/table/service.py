@@ -511,7 +511,8 @@ class House(History):
     def sheet(self, table: str, seat: str, who: str, lang: str) -> SheetSeen:
         """The sheet of a character as its game lays it out, as far as the seat may know it."""
         known, state = self._present(table)
-        return sheets.sheet(known.game, state, scene_of(known.game, state, now=True), Viewer.of(state, seat), who, lang)
+        scene = scene_of(known.game, state, who, now=True)
+        return sheets.sheet(known.game, state, scene, Viewer.of(state, seat), who, lang)
 
     def paper(self, table: str, seat: str, who: str, lang: str) -> SheetToPrint | Refusal:
         """A sheet to print, with the odds of its tests: for the player of the character, and for the MJ."""
@@ -519,7 +520,7 @@ class House(History):
         viewer = Viewer.of(state, seat)
         if not sheets.may_print(state, viewer, who):
             return Refusal(NOT_TO_PRINT)
-        return sheets.paper(known.game, state, scene_of(known.game, state, now=True), viewer, who, lang)
+        return sheets.paper(known.game, state, scene_of(known.game, state, who, now=True), viewer, who, lang)
 
     def gauges(self, table: str, seat: str, lang: str) -> dict[str, list[EntrySeen]]:
         """What is watched of each character, as far as the seat may know it: the gauges and boxes of their sheet."""

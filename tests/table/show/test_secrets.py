@@ -43,6 +43,7 @@ from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
 from tablee.table.topics.stand_in import StandIn
 from tablee.table.topics.temper import Entrust
 from tablee.table.topics.undo import Redo, TakeBack
+from tablee.table.topics.unseen import Appear, Lurk
 from tests.rules.sample import GAME
 from tests.sent import sent
 from tests.table.conftest import Evening, opened
@@ -113,6 +114,9 @@ def play(evening: Evening) -> None:
     evening.do(evening.mj, Entrust(who="wolf", temper="brutal"))
     evening.do(evening.mj, StandIn(seat=evening.ana, instead=evening.leo))
     evening.do(evening.ana, StandIn(seat=evening.ana, on=False))
+    evening.do(evening.mj, Lurk(ready="wolf"))
+    evening.do(evening.mj, Lurk(ready="wolf", called="Ombre"))
+    evening.do(evening.mj, Appear(who=next(iter(evening.house.state(evening.table).unseen))))
     evening.do(evening.mj, Pin(text="à lundi"))
     for on in (True, False):
         evening.do(evening.leo if on else evening.mj, Pause(on=on))

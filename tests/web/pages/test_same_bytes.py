@@ -146,21 +146,69 @@ def streamed(house: House, evening: Evening, seat: str) -> bytes:
     return b"".join(sent)
 
 
+def got(house: House, evening: Evening) -> dict[tuple[str, str], bytes]:
+    """Everything that players are sent, by seat and address."""
+    sent: dict[tuple[str, str], bytes] = {}
+    for seat in ("ana", "leo"):
+        cookie = {"cookie": f"tablee-seat-{evening.path.rsplit('/', 1)[-1]}={evening.tokens[seat]}"}
+        for address in dict.fromkeys(addresses(evening, seat)):
+            answer = evening.client.get(address, headers={**cookie, "accept": "text/html,*/*"})
+            sent[seat, address] = without_hashes(answer.content) + str(answer.status_code).encode()
+        sent[seat, "live"] = streamed(house, evening, seat)
+    return sent
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_hidden_changes_no_byte_of_any_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str) -> None:
     received: list[dict[tuple[str, str], bytes]] = []
     for n in (0, 1):
         with opened(monkeypatch, tmp_path / f"{n}.db", game) as (house, evening):
             hide(evening, game, n)
-            got: dict[tuple[str, str], bytes] = {}
-            for seat in ("ana", "leo"):
-                cookie = {"cookie": f"tablee-seat-{evening.path.rsplit('/', 1)[-1]}={evening.tokens[seat]}"}
-                for address in dict.fromkeys(addresses(evening, seat)):
-                    answer = evening.client.get(address, headers={**cookie, "accept": "text/html,*/*"})
-                    got[seat, address] = without_hashes(answer.content) + str(answer.status_code).encode()
-                got[seat, "live"] = streamed(house, evening, seat)
+            received.append(got(house, evening))
             assert WORDS[n].encode() in evening.client.get(evening.path, headers=evening.headers("mj")).content
-            received.append(got)
     first, second = received
     assert first.keys() == second.keys()
     assert [address for address in first if first[address] != second[address]] == []
+
+
+def without_salts(answer: bytes) -> bytes:
+    """An answer without the salts of an export: each is made of a secret key and the number of a line in the log."""
+    return re.sub(rb'"[0-9a-f]{32}"', b'"a salt"', answer)
+
+
+def lurk(evening: Evening, game: str) -> None:
+    """People in the scene whom the MJ alone knows of: they come in, are corrected, act, leave; one is called so."""
+    foe = next(who for who, one in evening.cast.items() if not one["free"])
+    evening.post("mj", "lurk", ready=foe)
+    evening.post("mj", "lurk", ready=foe, called="Ombre secrète", feminine=True, hidden=True)
+    evening.post("mj", "lurk", ready=foe)
+    unseen = [who for who, one in evening.view("mj")["cast"].items() if one.get("unseen")]
+    assert len(unseen) == 3
+    sheet = evening.view("mj")["cast"][unseen[0]]["sheet"]
+    gauge = next(name for name, value in sheet.items() if isinstance(value, int) and not isinstance(value, bool))
+    evening.post("mj", "correct", who=unseen[0], field=gauge, value=sheet[gauge] - 1)
+    form = evening.ask("mj", "form", actor=unseen[1], action=f"{game}.test")
+    if not form.get("refusal"):
+        evening.post("mj", "act", actor=unseen[1], action=f"{game}.test", params=form["values"])
+    evening.post("mj", "retire", who=unseen[2])
+    assert len([who for who, one in evening.view("mj")["cast"].items() if one.get("unseen")]) == 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_somebody_unseen_in_the_scene_changes_no_byte(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str
+) -> None:
+    received: list[dict[tuple[str, str], bytes]] = []
+    for lurks in (True, False):
+        with opened(monkeypatch, tmp_path / f"{lurks}.db", game) as (house, evening):
+            own = next(who for who, one in evening.cast.items() if one["free"])
+            evening.post("ana", "claim", who=own)
+            if lurks:
+                lurk(evening, game)
+            evening.post("ana", "say", text="Rien à l'horizon.")
+            received.append({at: without_salts(sent) for at, sent in got(house, evening).items()})
+            told = evening.client.get(evening.path, headers=evening.headers("mj")).content
+            assert ("Ombre secrète".encode() in told) == lurks
+    there, nobody = received
+    assert there.keys() == nobody.keys()
+    assert [address for address in there if there[address] != nobody[address]] == []

@@ -56,11 +56,17 @@ class Character:
     free: bool = False  # any player may take it
     portrait: str = ""  # the id of a picture
     stand_in: str = ""  # a seat that plays it until its own player is back
+    made_like: str = ""  # the ready character of one whom the MJ alone knows of: numbered once they are seen
 
     @property
     def player(self) -> str:
         """The seat that plays it now; the MJ's if empty."""
         return self.stand_in or self.owner
+
+    @property
+    def name(self) -> Name:
+        """What people call it."""
+        return Name(**self.sheet["name"])
 
 
 @dataclass(frozen=True)
@@ -213,6 +219,7 @@ class State:
     seats: Mapping[str, Seat] = field(default_factory=dict)
     knocks: Mapping[str, Knocked] = field(default_factory=dict)
     cast: Mapping[str, Character] = field(default_factory=dict)
+    unseen: Mapping[str, Character] = field(default_factory=dict)  # those of the scene whom the MJ alone knows of
     play: Json = field(default_factory=dict)
     options: Json = field(default_factory=dict)
     instant: Mapping[str, Character] | None = None  # the cast when the present instant began
@@ -256,6 +263,11 @@ class State:
     def heroes(self) -> tuple[str, ...]:
         """The characters of players who are in the scene, and those that a player may take."""
         return tuple(who for who, one in self.cast.items() if (one.owner or one.free) and not one.retired)
+
+    @property
+    def everybody(self) -> Mapping[str, Character]:
+        """All characters, those whom the MJ alone knows of last."""
+        return {**self.cast, **self.unseen} if self.unseen else self.cast
 
     @property
     def pending(self) -> Pending | None:
@@ -324,7 +336,7 @@ class State:
 
     def called(self, who: str) -> Name:
         """What people call a character; its id, if nobody here has that one."""
-        return Name(**self.cast[who].sheet["name"]) if who in self.cast else Name(who)
+        return self.cast[who].name if who in self.cast else Name(who)
 
 
 def fold(state: State, event: Event) -> State:
@@ -356,7 +368,9 @@ def cast_as(state: State, who: str, character: Character) -> State:
     return replace(state, cast={**state.cast, who: character}, instant=instant)
 
 
-def changed(state: State, changes: Iterable[Change], owner: str | None = None, since: tuple[Change, ...] = ()) -> State:
+def changed(
+    state: State, changes: Collection[Change], owner: str | None = None, since: tuple[Change, ...] = ()
+) -> State:
     """The table after these changes of its sheets and its play.
 
     A new sheet is a character of this owner, or, without one, the character that had been taken back. `since` leads
@@ -371,6 +385,9 @@ def changed(state: State, changes: Iterable[Change], owner: str | None = None, s
     if now != before or since:
         instant = recast(cast, since, state.left) if now else None
     state = replace(state, cast=cast, play=play, instant=instant, left={**state.left, **gone})
+    if state.unseen:
+        theirs = [change for change in changes if change.who in state.unseen]
+        state = replace(state, unseen=recast(state.unseen, theirs, {})) if theirs else state
     told = {change.field: change.after for change in changes if change.who == STORY}
     if told and state.adventure:
         progress = {**state.adventure.progress, **told}

@@ -53,6 +53,7 @@ class CharacterSeen:
     condition: Annotated[ConditionSeen | None, LEFT_OUT] = None
     side: Annotated[str | None, LEFT_OUT] = None
     sheet: Annotated[dict[str, Json], Field(description="the fields of the sheet that this seat may see")]
+    unseen: Annotated[bool, Field(description="in the scene without anybody else knowing of them; for the MJ")] = False
 
     @property
     def player(self) -> str:

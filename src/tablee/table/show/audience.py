@@ -59,6 +59,11 @@ def owns(viewer: Viewer, character: Character | None) -> bool:
     return character is not None and (viewer.is_at(character.owner) or viewer.is_at(character.stand_in))
 
 
+def people_seen(state: State, viewer: Viewer) -> Mapping[str, Character]:
+    """The characters whom a viewer may know of at all: everybody, for the MJ."""
+    return state.everybody if viewer.mj else state.cast
+
+
 def is_hidden(state: State, who: str, viewer: Viewer) -> bool:
     """Whether the numbers of a character are hidden from a viewer."""
     character = state.cast.get(who) or state.left.get(who)

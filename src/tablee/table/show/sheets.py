@@ -21,7 +21,8 @@ from tablee.rules.sheet.sheet_data import (
 )
 from tablee.rules.sheet.sheets import Entry, Section
 from tablee.table.log.state import Character, State
-from tablee.table.show.audience import Viewer, is_hidden, may_see_number, may_see_odds, owns, secret_fields
+from tablee.table.scenes import scene_of
+from tablee.table.show.audience import Viewer, is_hidden, may_see_number, may_see_odds, owns, people_seen, secret_fields
 from tablee.text import Text
 
 NOBODY = Text(fr="Aucun personnage « {who} » à cette table.", en="No character “{who}” at this table.")
@@ -29,25 +30,27 @@ NOBODY = Text(fr="Aucun personnage « {who} » à cette table.", en="No characte
 
 def sheet(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str, lang: str) -> SheetSeen:
     """The sheet of a character: their name, their condition, and the sections that the viewer may see."""
-    if who not in scene.cast:
+    known = people_seen(state, viewer)
+    if who not in scene.cast or who not in known:
         raise Unknown(NOBODY, who=who)
     condition = game.condition(scene, who)
-    name = state.called(who)
+    name = known[who].name
     sections = [section_told(one, lang) for one in seen_sections(game, state, scene.acting(who), viewer, who)]
     return SheetSeen(who, name.say(lang), ConditionTold(condition.id, condition.say(lang, name)), sections)
 
 
 def may_print(state: State, viewer: Viewer, who: str) -> bool:
     """Whether a sheet is the viewer's to have in full: of their own character, of everybody for the MJ."""
-    if who not in state.cast:
+    known = people_seen(state, viewer)
+    if who not in known:
         raise Unknown(NOBODY, who=who)
-    return viewer.mj or owns(viewer, state.cast[who])
+    return viewer.mj or owns(viewer, known[who])
 
 
 def paper(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str, lang: str) -> SheetToPrint:
     """A sheet to print: its odds are not those that would tell a number that is not the viewer's to know."""
     told, acting = sheet(game, state, scene, viewer, who, lang), scene.acting(who)
-    secret = secret_fields(game, state, state.cast[who], viewer)
+    secret = secret_fields(game, state, state.everybody[who], viewer)
 
     def shown(entry: Entry) -> bool:
         return (
@@ -77,16 +80,18 @@ def seen_sections(game: Game, state: State, scene: Scene[Any], viewer: Viewer, w
     numbers are hidden.
     """
     shown = () if is_hidden(state, who, viewer) else game.sections(scene, who)
-    return _visible(game, state, shown, viewer, secret_fields(game, state, state.cast[who], viewer))
+    return _visible(game, state, shown, viewer, secret_fields(game, state, state.everybody[who], viewer))
 
 
 def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> dict[str, list[EntrySeen]]:
     """What is watched of each character here: the gauges and boxes of their sheet that the viewer may see."""
-    here = [who for who, character in state.cast.items() if not character.retired]
+    known = people_seen(state, viewer)
+    here = [who for who, character in known.items() if not character.retired]
     told = {}
     for who in here:
-        watched = [] if is_hidden(state, who, viewer) else game.watched(scene.acting(who), who)
-        secret = secret_fields(game, state, state.cast[who], viewer)
+        acting = scene_of(game, state, who, now=True) if who in state.unseen else scene.acting(who)
+        watched = [] if is_hidden(state, who, viewer) else game.watched(acting, who)
+        secret = secret_fields(game, state, known[who], viewer)
         told[who] = [entry_told(entry, lang) for entry in watched if _may_see(game, state, entry, viewer, secret)]
     return told
 

@@ -62,6 +62,7 @@ from tablee.table.show.audience import (
     owns,
     params_seen,
     part_seen,
+    people_seen,
     secret_fields,
     sees,
     steps_seen,
@@ -90,7 +91,7 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
             if seat.token or seat.called or id == viewer.seat  # who sat here keeps a name in what was said and done
         },
         knocks={id: knock.called for id, knock in state.knocks.items()} if viewer.mj else {},
-        cast={who: _character(game, state, scene, who, viewer) for who in state.cast},
+        cast={who: _character(game, state, scene, who, viewer) for who in people_seen(state, viewer)},
         busy=_busy(game, state, viewer),
         play=play_seen(game, state, viewer),
         turns=[TurnSeen(turn.who, turn.when) for turn in game.order.turns(scene)],
@@ -298,9 +299,11 @@ def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Vi
     """A character as the viewer sees them: who plays them, how they are in a word that everybody may know, and as much
     of their sheet as the viewer may see.
     """
-    character = state.cast[who]
+    character = state.everybody[who]
+    if who in state.unseen:
+        scene = scene_of(game, state, who, now=True)
     condition = None if character.retired else game.condition(scene, who)
-    words = {lang: condition.say(lang, state.called(who)) for lang in LANGS} if condition else {}
+    words = {lang: condition.say(lang, character.name) for lang in LANGS} if condition else {}
     return CharacterSeen(
         owner=character.owner,
         stand_in=character.stand_in,
@@ -311,6 +314,7 @@ def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Vi
         condition=ConditionSeen(condition.id, Text(**words), condition.standing, condition.fit) if condition else None,
         side=game.side(scene, who) if condition else None,
         sheet=sheet_seen(game, state, character, viewer),
+        unseen=who in state.unseen,
     )
 
 

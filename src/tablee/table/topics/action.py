@@ -104,7 +104,7 @@ class Act(Command, id="act", paused=False):
             return no
         request = state.requests.get(self.request)
         asked_for = request.params if request else {}
-        audience = self.audience
+        audience = "secret" if self.actor in state.unseen else self.audience
         if request and request.audience != "open":
             audience = request.audience
             if self.faces is not None and audience in UNSEEN and not context.mj:
@@ -299,8 +299,9 @@ def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusa
             return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
         if request.closed and not context.mj:
             return Refusal(CLOSED)
-    if actor in state.cast and state.cast[actor].retired:
-        return Refusal(RETIRED, {"who": state.called(actor)})
+    one = state.everybody.get(actor)
+    if one and one.retired:
+        return Refusal(RETIRED, {"who": one.name})
     if actor:
         scene_of(context.game, state, actor, now=True)[actor]  # an unknown character is refused here
     if action in context.game.creations:
@@ -350,9 +351,10 @@ def thrown(
 
 
 def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> Json:
-    """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out,
-    those of sensible people for characters who act by themselves with the natural temper, what the actor has decided
-    beforehand, and the standing answers of characters whose player wishes to be asked no more.
+    """The answers that nobody is asked for: all defaults of a blind roll, whose questions would tell what came out, and
+    of what those do of whom the MJ alone knows; those of sensible people for characters who act by themselves with the
+    natural temper, what the actor has decided beforehand, and the standing answers of characters whose player wishes
+    to be asked no more.
     """
     state = context.state
     alone = by_themselves(context.game, state) if state.opponents_alone or state.tempers else {}
@@ -360,7 +362,7 @@ def _not_asked(context: Context, attempt: Attempt, stopped_at: Waiting) -> Json:
     defaults = {
         who: asked.natural if who in naturally else asked.default
         for who, asked in stopped_at.asked.items()
-        if attempt.blind or who in naturally
+        if attempt.blind or who in naturally or attempt.scene.actor in state.unseen
     }
     actor = attempt.scene.actor
     standing = {
@@ -429,9 +431,12 @@ def _asked(context: Context, attempt: Attempt, result: Waiting, given: Json, dic
 
 
 def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: Done, dice: tuple[Json, ...]) -> Acted:
-    """The action at its end; the order of play has the last word on the scene's own state."""
+    """The action at its end; the order of play has the last word on the scene's own state, which nobody changes of whom
+    the MJ alone knows: people see that state.
+    """
     scene, outcome = attempt.scene, result.outcome
-    play = game.order.after(result.after, scene.actor, attempt.action.id, outcome)
+    unseen = scene.actor in state.unseen
+    play = now.play if unseen else game.order.after(result.after, scene.actor, attempt.action.id, outcome)
     cast = [change for change in result.changes if change.who != PLAY]
     return Acted(
         action=attempt.action.id,

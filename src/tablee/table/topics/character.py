@@ -18,7 +18,7 @@ from tablee.table.decide.command import ID, MJ, NOT_YOURS, ONLY_MJ, PICTURE, PLA
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import NO_PICTURE, NO_SEAT, NOBODY, Refusal
 from tablee.table.lines import Telling
-from tablee.table.log.events import Event, Happening, stored
+from tablee.table.log.events import MJ_ONLY, Event, Happening, stored
 from tablee.table.log.matters import SheetData
 from tablee.table.log.state import Character, State, cast_as
 from tablee.table.pictures import PORTRAIT, size_of
@@ -92,12 +92,12 @@ class Enter(Command, id="enter", meanwhile=True):
             if self.called:
                 sheet = sheet.with_changes(name=_name(self.called, self.feminine))
             elif not self.who:
-                sheet = _numbered(sheet, _copies(context, self.ready))
+                sheet = numbered(sheet, copies_of(context, self.ready))
         elif self.sheet is not None:
             sheet = record_of(context.game.sheet, self.sheet)
         else:
             return Refusal(NO_SHEET)
-        who = self.who or _free_id(context, _as_id(self.called) or self.ready)
+        who = self.who or free_id(context, _as_id(self.called) or self.ready)
         if not who:
             return Refusal(NO_ID)
         owner = self.owner or ("" if context.mj or self.free else context.seat)
@@ -109,12 +109,12 @@ class Enter(Command, id="enter", meanwhile=True):
         return [NewEvent(Entered(who, character.sheet, owner, character.hidden, self.free, asks))]
 
 
-def _copies(context: Context, ready: str) -> int:
+def copies_of(context: Context, ready: str) -> int:
     """How many of a ready character are at the table, this one included."""
-    return sum(who == ready or who.startswith(f"{ready}-") for who in context.state.cast) + 1
+    return sum(who == ready or who.startswith((f"{ready}-", f"{ready}:")) for who in context.state.cast) + 1
 
 
-def _free_id(context: Context, wanted: str) -> str:
+def free_id(context: Context, wanted: str) -> str:
     """The id that is wanted, or the first with a number that nobody has."""
     ids = (wanted if n == 1 else f"{wanted}-{n}" for n in count(1))
     return next(id for id in ids if id not in context.state.cast) if wanted else ""
@@ -132,7 +132,7 @@ def _name(called: str, feminine: bool) -> Name:
     return Name(called, feminine=feminine, article=called[:1].islower())
 
 
-def _numbered(sheet: Any, n: int) -> Any:
+def numbered(sheet: Any, n: int) -> Any:
     """The sheet of the n-th of its kind: « brigand 2 »."""
     name: Name = sheet.name
     other = replace(name, fr=f"{name.fr} {n}", en=f"{name.en} {n}" if name.en else "")
@@ -164,7 +164,8 @@ class Entered(Happening):
 
     def fold(self, state: State, _event: Event) -> State:
         character = Character(self.sheet, self.owner, self.hidden, retired=bool(self.asks), free=self.free)
-        return replace(cast_as(state, self.who, character), undone=())
+        unseen = {who: one for who, one in state.unseen.items() if who != self.who}
+        return replace(cast_as(state, self.who, character), undone=(), unseen=unseen)
 
     def sentence(self, telling: Telling) -> str:
         """That the MJ is asked, and by which rule; else nothing."""
@@ -300,10 +301,13 @@ class Retire(Command, id="retire", by=MJ):
 
     def decide(self, context: Context) -> Decided:
         state = context.state
-        if self.who not in state.cast:
+        one = state.everybody.get(self.who)
+        if one is None:
             return Refusal(NOBODY, {"who": self.who})
-        if state.cast[self.who].retired != self.returned:
-            return Refusal(HERE_ALREADY if self.returned else GONE_ALREADY, {"who": state.called(self.who)})
+        if one.retired != self.returned:
+            return Refusal(HERE_ALREADY if self.returned else GONE_ALREADY, {"who": one.name})
+        if self.who in state.unseen:
+            return [NewEvent(Retired(self.who, self.returned), MJ_ONLY)]
         if not self.returned and state.play.get("round") and f'"{self.who}"' in json.dumps(state.play):
             return Refusal(IN_ACTION, {"who": state.called(self.who)})
         return [NewEvent(Retired(self.who, self.returned))]
@@ -317,7 +321,10 @@ class Retired(Happening):
     returned: bool = False
 
     def fold(self, state: State, _event: Event) -> State:
-        return cast_as(state, self.who, replace(state.cast[self.who], retired=not self.returned))
+        now = replace(state.everybody[self.who], retired=not self.returned)
+        if self.who in state.unseen:
+            return replace(state, unseen={**state.unseen, self.who: now})
+        return cast_as(state, self.who, now)
 
     def sentence_at_table(self, telling: Telling) -> str:
         return (RETURNED if self.returned else LEFT).say(telling.lang, who=telling.people.name(self.who))

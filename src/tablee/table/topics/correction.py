@@ -38,7 +38,7 @@ class Correct(Command, id="correct", by=MJ, meanwhile=True):
     text: Annotated[str, LINE, Label(fr="Pourquoi", en="Why")] = ""
 
     def decide(self, context: Context) -> Decided:
-        character = context.state.cast.get(self.who)
+        character = context.state.everybody.get(self.who)
         if self.who and character is None:
             return Refusal(NOBODY, {"who": self.who})
         kind: type[Declared] = context.game.sheet if character else context.game.play
@@ -61,6 +61,8 @@ class Correct(Command, id="correct", by=MJ, meanwhile=True):
         if seen[self.field] is not Audience.EVERYONE or (character and character.hidden):
             owned = character and character.owner and seen[self.field] is not Audience.MJ
             to = (character.owner,) if character and owned else MJ_ONLY
+        if self.who in context.state.unseen:
+            to = MJ_ONLY
         return [NewEvent(Corrected((change,), 0, self.text, context.state.standing), to)]
 
 

@@ -483,7 +483,7 @@ class Page:
         speaks as their character unless they say otherwise, the MJ as the MJ; nothing where there is no choice.
         """
         own = ("", ME.say(self.lang))
-        played = [(who, self.called(who)) for who in self.mine]
+        played = [(who, self.called(who)) for who in self.mine if not self.view.cast[who].unseen]
         return ([own, *played] if self.mj else [*played, own]) if played else []
 
     @property

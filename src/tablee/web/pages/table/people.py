@@ -37,10 +37,11 @@ class Person(NamedTuple):
 
 
 class Party(NamedTuple):
-    """Everybody here: the players' characters with those beside them, and the others."""
+    """Everybody here: the players' characters with those beside them, the others, and those whom nobody sees."""
 
     ours: list[Person]
     others: list[Person]
+    unseen: list[Person]  # those whom the MJ alone knows of
 
     @property
     def all_yours(self) -> bool:
@@ -50,10 +51,14 @@ class Party(NamedTuple):
 
 def party(view: View, gauges: Mapping[str, list[EntrySeen]], lang: str) -> Party:
     """The people of a view, with what is watched of each (`House.gauges`)."""
-    here = {who: _person(who, view, gauges.get(who, []), lang) for who in view.cast if not view.cast[who].retired}
+    everybody = {
+        who: _person(who, view, gauges.get(who, []), lang) for who, one in view.cast.items() if not one.retired
+    }
+    unseen = [one for who, one in everybody.items() if view.cast[who].unseen]
+    here = {who: one for who, one in everybody.items() if not view.cast[who].unseen}
     sides = {view.cast[who].side for who, one in here.items() if not one.foe} - {"", None}
     ours = [one for who, one in here.items() if not one.foe or view.cast[who].side in sides]
-    return Party(sorted(ours, key=lambda one: one.foe), [one for one in here.values() if one not in ours])
+    return Party(sorted(ours, key=lambda one: one.foe), [one for one in here.values() if one not in ours], unseen)
 
 
 def order(view: View, lang: str) -> list[Person]:
