@@ -60,9 +60,12 @@ class Quotas:
             return Refusal(NO_MORE_SEATS, {"most": self.seats})
         created = isinstance(command, Act) and any(action.id == command.action for action in game.creations)
         new = int(created or isinstance(command, Enter))
-        if isinstance(command, OpenScene) and command.scene in state.scenes:
-            new = len(state.scenes[command.scene].who)
-        known = state.everybody if isinstance(command, Lurk) else state.cast  # whom nobody sees stops nobody else
+        if isinstance(command, OpenScene) and command.scene in state.scenes and command.scene not in state.aside:
+            scene = state.scenes[command.scene]
+            new = len(scene.who) + len(scene.unseen)
+        known = (
+            state.everybody if isinstance(command, Lurk | OpenScene) else state.cast
+        )  # whom nobody sees stops nobody else
         if new and len(known) + new > self.characters:
             return Refusal(NO_MORE_CHARACTERS, {"most": self.characters})
         return None

@@ -18,7 +18,7 @@ from tablee.table.decide.odds import odds
 from tablee.table.decide.offering import asked_form, offers
 from tablee.table.log.events import KINDS, Event, from_json
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.log.state import State, fold, folded
+from tablee.table.log.state import BEFORE, State, fold, folded
 from tablee.table.log.store import store_at
 from tablee.table.scenes import scene_of
 from tablee.table.service import House
@@ -38,7 +38,7 @@ from tablee.table.topics.paper import Revise
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.request import Close, Remind, Request
-from tablee.table.topics.scene import Prepare
+from tablee.table.topics.scene import OpenScene, Prepare
 from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
 from tablee.table.topics.stand_in import StandIn
 from tablee.table.topics.temper import Entrust
@@ -111,6 +111,8 @@ def play(evening: Evening) -> None:
     noted = evening.do(evening.mj, Say(text="un piège", kind="note", title="Cave"))
     evening.do(evening.mj, Revise(of=noted.version, text="deux pièges"))
     evening.do(evening.mj, Prepare(title="La cave", text="Un coffre fermé", papers=(noted.version,)))
+    evening.do(evening.mj, OpenScene(scene=next(iter(evening.house.state(evening.table).scenes))))
+    evening.do(evening.mj, OpenScene(scene=BEFORE))
     evening.do(evening.mj, Entrust(who="wolf", temper="brutal"))
     evening.do(evening.mj, StandIn(seat=evening.ana, instead=evening.leo))
     evening.do(evening.ana, StandIn(seat=evening.ana, on=False))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tablee.table.topics.adventure import AdventureChosen
     from tablee.table.topics.fight import FightEnded
     from tablee.table.topics.paper import Revised
-    from tablee.table.topics.scene import Prepared
+    from tablee.table.topics.scene import Prepared, SceneOpened
     from tablee.table.topics.seat import Knocked
 
 K = TypeVar("K")
@@ -29,6 +29,7 @@ T = TypeVar("T")
 PLAYED, NATURAL = "played", "natural"  # who acts for a character without player: the MJ, or nobody (the natural move)
 HELD_BY_TABLE, HELD_BY_MJ = "table", "mj"  # who holds an adventure
 STORY = "/story"  # the `who` of a change of where the table is in its adventure
+BEFORE = "before"  # in the place of a scene: what there was before the first that was opened
 RETIRED = "/retired"  # the field of a change by which a character leaves the scene or comes back
 MOMENT = 12  # seconds left to speak up, unless the MJ says otherwise; 0: as long as people like
 MAX_AT_HAND = 200  # requests, and blind rolls not disclosed: the newest
@@ -247,7 +248,10 @@ class State:
     notes: str = ""  # on what its stories hold
     paused: bool = False
     pinned: str = ""
-    scenes: Mapping[str, Prepared] = field(default_factory=dict)  # prepared, not opened yet
+    scenes: Mapping[str, Prepared] = field(default_factory=dict)  # prepared, those that were opened included
+    scene: str = ""  # the one that is open
+    opened: tuple[str, ...] = ()  # in the order in which they were opened first
+    aside: Mapping[str, SceneOpened] = field(default_factory=dict)  # by the scene that was left: how it was put aside
     hidden_lines: frozenset[int] = frozenset()  # messages that the MJ alone reads
     standing_answers: Mapping[tuple[str, str], Any] = field(default_factory=dict)  # (character, decision) → answer
     asked_of: Mapping[tuple[str, str], DecisionAsked] = field(default_factory=dict)  # (character, decision) → its words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -228,12 +228,19 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class PreparedScene:
-    """A scene that the MJ prepared: ready characters, words, and the lines of notes that it hands out."""
+    """A scene that the MJ prepared: ready characters, words, and the lines of notes that it hands out; whether it was
+    opened, and is open now. The one that there was before the first has no title.
+    """
 
     title: str
     who: list[str]
     text: str
     papers: list[int]
+    unseen: Annotated[list[str], Field(description="ready characters whom the MJ alone will know of")] = field(
+        default_factory=list
+    )
+    opened: bool = False
+    now: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +380,9 @@ class View:
         bool, Field(description="nothing is rolled, answered or asked for until the MJ lets the game go on")
     ]
     pinned: Annotated[str, Field(description="the MJ's message that stays before everybody's eyes")]
-    scenes: Annotated[dict[str, PreparedScene], Field(description="prepared for later; for the MJ")]
+    scenes: Annotated[
+        dict[str, PreparedScene], Field(description="prepared for later, then those that were opened; for the MJ")
+    ]
     by_themselves: Annotated[
         list[str], Field(description="the characters that act by themselves; the MJ alone is told")
     ]

@@ -24,7 +24,7 @@ from tablee.rules.stored.decisions import Cost, DecisionAsked
 from tablee.rules.stored.steps import why_of
 from tablee.rules.why import Why
 from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
-from tablee.table.log.state import NATURAL, Character, RequestAnswer, RollRequest, State, seen_of
+from tablee.table.log.state import BEFORE, NATURAL, Character, RequestAnswer, RollRequest, State, seen_of
 from tablee.table.log.state import Pending as InProgress
 from tablee.table.scenes import by_themselves, scene_of, waits, ways_out
 from tablee.table.seen.view import (
@@ -113,7 +113,7 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         ),
         paused=state.paused,
         pinned=state.pinned,
-        scenes={id: _prepared(scene) for id, scene in state.scenes.items()} if viewer.mj else {},
+        scenes=_scenes(state) if viewer.mj else {},
         by_themselves=list(by_themselves(game, state)) if viewer.mj else [],
         tempers={"": state.tempers.get("", NATURAL), **state.tempers} if viewer.mj else {},
         trial=state.trial,
@@ -230,9 +230,19 @@ def pictures_seen(state: State, viewer: Viewer) -> frozenset[str]:
     return frozenset(on_papers | {one.portrait for one in state.cast.values()}) - {""}
 
 
-def _prepared(scene: Prepared) -> PreparedScene:
+def _scenes(state: State) -> dict[str, PreparedScene]:
+    """The scenes of a table for its MJ: those to come as they were prepared, then those opened, in their order."""
+    to_come = [id for id in state.scenes if id not in state.opened]
+    former = {BEFORE: PreparedScene("", [], "", [], opened=True)} if BEFORE in state.aside else {}
+    listed = (*to_come, *(id for id in state.opened if id in state.scenes))
+    told = {id: _prepared(state, id, state.scenes[id]) for id in listed}
+    return {id: one for id, one in told.items() if not one.opened} | former | told
+
+
+def _prepared(state: State, id: str, scene: Prepared) -> PreparedScene:
     """A scene that the MJ prepared, for the MJ."""
-    return PreparedScene(scene.title, list(scene.who), scene.text, list(scene.papers))
+    words = (scene.title, list(scene.who), scene.text, list(scene.papers), list(scene.unseen))
+    return PreparedScene(*words, id in state.opened, id == state.scene)
 
 
 def _making(game: Game, state: State, viewer: Viewer) -> Making | None:

@@ -204,8 +204,8 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             whom = [value for key, value in fields if key == "whom" and value]
             return {**plain, "params": params(fields), "who": whom, "audience": given.get("audience", "open")}
         case "prepare":
-            many = {name: [value for key, value in fields if key == name and value] for name in ("who", "papers")}
-            return {**given, **many}
+            several = ("who", "unseen", "papers")
+            return {**given, **{name: [value for key, value in fields if key == name and value] for name in several}}
         case "say" | "give":
             to, asked = [value for key, value in fields if key == "to" and value], given.pop("whom", "")
             if asked and not to and (name == "give" or given.get("kind") == "handout"):

@@ -271,13 +271,22 @@ def test_a_prepared_scene_is_changed_before_it_is_opened(running: Running) -> No
     ((id, _),) = run.view.scenes.items()
     shown = run.mj.get(f"/t/{run.table}/mj?panel=scene").text
     form = shown.partition(f'id="change-{id}"')[2].partition("</form>")[0]
-    assert form.count('<option value="loup" selected>') == 5, "everybody who is in it is still there"
-    assert form.count("<select") == 7, "and two more may come"
+    assert form.count('<option value="loup" selected>') == 1, "everybody who is in it is still there"
+    assert 'name="n" value="5"' in form
+    assert form.count('name="who"') == 3, "and others may come"
     assert 'value="La grange"' in form
     assert ">Du foin.</textarea>" in form
-    changed = {"scene": id, "title": "Le grenier", "who": ["loup", "", "brigand"], "text": "Du foin."}
-    assert run.post("prepare", **changed).status_code == 200
-    assert run.view.scenes == {id: PreparedScene("Le grenier", ["loup", "brigand"], "Du foin.", [])}
+    changed = {"scene": id, "title": "Le grenier", "text": "Du foin."}
+    rows = {"who": ["loup", "", "brigand"], "n": ["2", "1", "3"], "as": ["who", "who", "unseen"]}
+    assert run.post("mj/scene", **changed, **rows).status_code == 200
+    assert run.view.scenes == {
+        id: PreparedScene("Le grenier", ["loup", "loup"], "Du foin.", [], ["brigand", "brigand", "brigand"])
+    }
+    assert "loup × 2, brigand × 3 (pas en vue)" in run.mj.get(f"/t/{run.table}/mj?panel=scene").text
+    run.post("open-scene", scene=id)
+    shown = run.mj.get(f"/t/{run.table}/mj?panel=scene").text
+    assert "en cours" in shown.partition("Scènes ouvertes")[2]
+    assert "Revenir à La scène d’avant" in shown
 
 
 def test_what_is_pinned_and_a_pause_are_before_everybody_s_eyes(running: Running) -> None:

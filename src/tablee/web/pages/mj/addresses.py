@@ -34,6 +34,7 @@ THE_MJS_SCREEN = Text(
     fr="Cet écran est celui du meneur : revenez à la table.", en="This screen is the GM's: go back to the table."
 )
 NOBODY_THERE = Text(fr="Personne n'a cette place à la table.", en="Nobody has that seat at the table.")
+MAX_COPIES = 50  # of one ready character in a prepared scene
 ASKED = ("ask", "shelf", "rules")  # parts of the screen that forms ask for anew
 
 
@@ -119,6 +120,18 @@ async def paper(at: At, idempotency_key: Annotated[str | None, Header(max_length
     elif given.get("without"):
         fields.append(("picture", ""))
     return await obeyed(at, "revise" if given.get("of") else "say", fields, idempotency_key)
+
+
+@router.post("/t/{table}/mj/scene")
+async def scene(at: At, idempotency_key: Annotated[str | None, Header(max_length=100)] = None) -> Response:
+    """A scene that the MJ prepares or changes: its people by rows, whom, how many, seen or not."""
+    given = forms.form_fields((await at.request.body()).decode(errors="replace"))
+    rows = {name: [value for key, value in given if key == name] for name in ("who", "n", "as")}
+    fields = [one for one in given if one[0] not in rows]
+    for who, n, seen in zip(rows["who"], rows["n"], rows["as"], strict=False):
+        copies = min(int(n), MAX_COPIES) if n.isascii() and n.isdigit() else 1
+        fields += [("unseen" if seen == "unseen" else "who", who)] * copies if who else []
+    return await obeyed(at, "prepare", fields, idempotency_key)
 
 
 @router.post("/t/{table}/mj/lien")

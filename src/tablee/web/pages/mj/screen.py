@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -33,9 +33,10 @@ from tablee.web.urls import url
 Json = dict[str, Any]
 PANELS = ("scene", "ask", "cast", "shelf", "papers", "seats", "rules")
 PAPERS = Text(fr="{n} papier{n:|s}", en="{n} paper{n:|s}")
+UNSEEN = Text(fr="{who} (pas en vue)", en="{who} (unseen)")
 NOBODY_YET = Text(fr="personne encore", en="nobody yet")
 LAST = 5  # cards of the story beside the scene
-FEW_PEOPLE, MAX_PEOPLE = 4, 30  # that the form of a prepared scene has room for
+FEW_PEOPLE, SPARE = 3, 2  # rows of the form of a prepared scene: at first, and beside those that are filled in
 
 
 class Sat(NamedTuple):
@@ -155,16 +156,19 @@ class Screen(Page):
         seats = self.view.seats
         return [seats[one].called or one for one in paper.to if one in seats and seats[one].role != "mj"]
 
-    @staticmethod
-    def places(who: Sequence[str]) -> int:
-        """How many people the form of a prepared scene has room for: those who are in it, and two more."""
-        return min(MAX_PEOPLE, max(FEW_PEOPLE, len(who) + 2))
+    def groups_of(self, scene: PreparedScene | Mapping[str, Any]) -> list[tuple[str, int, bool]]:
+        """The rows of the form of a prepared scene: whom, how many, whether they are seen; and some to fill in."""
+        held = scene if isinstance(scene, Mapping) else {"who": scene.who, "unseen": scene.unseen}
+        groups = [(who, n, True) for who, n in Counter(held["who"]).items()]
+        groups += [(who, n, False) for who, n in Counter(held["unseen"]).items()]
+        return [*groups, *[("", 1, True)] * max(SPARE, FEW_PEOPLE - len(groups))]
 
     def staged_of(self, scene: PreparedScene) -> str:
-        """What a prepared scene brings, in a few words: who is there, how many papers."""
+        """What a prepared scene brings, in a few words: who is there, seen or not, how many papers."""
         names = {one.id: one.name for one in ready_of(self.game.id, self.lang)}
-        counted = Counter(names.get(who, who) for who in scene.who)
-        told = [f"{name} × {n}" if n > 1 else name for name, n in counted.items()]
+        people = [(names.get(who, who), n, seen) for who, n, seen in self.groups_of(scene) if who]
+        counted = [(f"{name} × {n}" if n > 1 else name, seen) for name, n, seen in people]
+        told = [name if seen else UNSEEN.say(self.lang, who=name) for name, seen in counted]
         papers = len(scene.papers) + bool(scene.text)
         return ", ".join([*told, *([PAPERS.say(self.lang, n=papers)] if papers else [])]) or NOBODY_YET.say(self.lang)
 

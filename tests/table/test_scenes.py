@@ -1,0 +1,117 @@
+"""Scenes that follow each other: what the former held is put aside, and one tap brings it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablee.rules.stored.written import written
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.log.state import BEFORE
+from tablee.table.service import House
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Enter
+from tablee.table.topics.correction import Correct
+from tablee.table.topics.request import Request
+from tablee.table.topics.scene import OpenScene, Prepare
+from tablee.table.topics.unseen import Lurk
+from tests.rules.sample import GAME
+from tests.sent import sent
+from tests.table.conftest import Evening, opened
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    store = SqliteStore(tmp_path / "tables.db")
+    yield opened(House(store, lambda _: GAME))
+    store.close()
+
+
+def here(evening: Evening, seat: str = "") -> list[str]:
+    """The names of the MJ's people in the scene, as a seat knows them; those unseen with a mark."""
+    cast = evening.house.view(evening.table, seat or evening.mj).cast.values()
+    there = [one for one in cast if not (one.owner or one.retired)]
+    return [one.sheet["name"]["fr"] + ("*" if one.unseen else "") for one in there]
+
+
+def prepared(evening: Evening, **scene: object) -> str:
+    evening.do(evening.mj, Prepare.model_validate(scene))
+    return list(evening.house.state(evening.table).scenes)[-1]
+
+
+def test_another_scene_puts_the_former_aside_and_one_tap_brings_it_back(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    evening.do(evening.mj, Lurk(ready="max"))
+    evening.do(evening.mj, Request(action="sample.strike", who=("ana",)))
+    barn = prepared(evening, title="La grange", who=("max", "max", "max"), unseen=("wolf", "wolf"), text="Du foin.")
+    attic = prepared(evening, title="Le grenier")
+    assert here(evening) == ["loup", "Max*"]
+    evening.do(evening.mj, OpenScene(scene=barn))
+    assert here(evening) == ["Max", "Max 2", "Max 3", "loup 2*", "loup 3*"]
+    assert here(evening, evening.ana) == ["Max", "Max 2", "Max 3"]
+    assert all(one.closed for one in house.view(table, evening.ana).requests.values())
+    evening.do(evening.mj, Correct(who="max", field="health", value=1))
+    evening.do(evening.mj, OpenScene(scene=attic))
+    assert here(evening) == []
+    scenes = house.view(table, evening.mj).scenes
+    assert [(id, one.now) for id, one in scenes.items() if one.opened] == [
+        (BEFORE, False),
+        (barn, False),
+        (attic, True),
+    ]
+    evening.do(evening.mj, OpenScene(scene=barn))
+    assert here(evening) == ["Max", "Max 2", "Max 3", "loup 2*", "loup 3*"], "the same people, once"
+    assert house.view(table, evening.ana).cast["max"].sheet["health"] == 1
+    evening.do(evening.mj, OpenScene(scene=BEFORE))
+    assert here(evening) == ["loup", "Max*"]
+    assert not any(one.closed for one in house.view(table, evening.ana).requests.values())
+
+
+def test_what_players_read_of_a_scene_tells_nobody_unseen_nor_its_name(tmp_path: Path) -> None:
+    received = []
+    for unseen in ((), ("wolf", "max")):
+        store = SqliteStore(tmp_path / f"{len(unseen)}.db")
+        other = opened(House(store, lambda _: GAME))
+        id = prepared(other, title="L'embuscade", who=("max",), unseen=unseen)
+        other.do(other.mj, OpenScene(scene=id))
+        lines = [
+            {**line, "at": 0} for line in sent(other.house.lines(other.table, other.ana)) if line["name"] != "opened/1"
+        ]
+        told = written([list(other.house.view(other.table, other.ana).cast), len(lines), lines[-2:]]).decode()
+        assert "embuscade" not in told
+        received.append(told)
+        store.close()
+    assert received[0] == received[1]
+
+
+def test_a_fight_ends_with_its_scene_and_a_chase_waits_in_it(tmp_path: Path) -> None:
+    """CEM-CHASE-01: what the play holds of those who stay behind is put aside, and comes back with them."""
+    store = SqliteStore(tmp_path / "cem.db")
+    house = House(store)
+    table, token = house.open_ready("cle-en-main")
+    mj = house.seat(table, token)
+    hero = next(who for who, one in house.view(table, mj).cast.items() if one.free)
+    assert house.view(table, mj).play["round"] == 1
+    house.submit(table, mj, Prepare(title="Les quais"))
+    quay = list(house.state(table).scenes)[-1]
+    house.submit(table, mj, OpenScene(scene=quay))
+    assert house.view(table, mj).play["round"] == 0
+    house.submit(table, mj, Enter(ready="chauffeur"))
+    place = {"progress": {"chauffeur": 3, hero: 1}, "fugitives": ("chauffeur",)}
+    for field, value in place.items():
+        house.submit(table, mj, Correct(field=field, value=value))
+    chase = house.view(table, mj).play["progress"]
+    house.submit(table, mj, OpenScene(scene=BEFORE))
+    assert not house.view(table, mj).play["progress"]
+    assert not house.view(table, mj).play["fugitives"]
+    house.submit(table, mj, OpenScene(scene=quay))
+    assert house.view(table, mj).play["progress"] == chase
+    store.close()
+
+
+def test_nobody_acts_from_a_scene_that_was_left(evening: Evening) -> None:
+    evening.do(evening.mj, OpenScene(scene=prepared(evening, title="Ailleurs")))
+    gone = evening.refused(evening.mj, Act(actor="wolf", action="sample.strike", params={"target": "ana"}))
+    assert gone == "The wolf is no longer in the scene."
