@@ -16,7 +16,7 @@ from tablee.table.topics.character import Enter
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.request import Request
 from tablee.table.topics.scene import OpenScene, Prepare
-from tablee.table.topics.unseen import Lurk
+from tablee.table.topics.unseen import Appear, Lurk
 from tests.rules.sample import GAME
 from tests.sent import sent
 from tests.table.conftest import Evening, opened
@@ -108,6 +108,27 @@ def test_a_fight_ends_with_its_scene_and_a_chase_waits_in_it(tmp_path: Path) -> 
     assert not house.view(table, mj).play["fugitives"]
     house.submit(table, mj, OpenScene(scene=quay))
     assert house.view(table, mj).play["progress"] == chase
+    store.close()
+
+
+@pytest.mark.parametrize("game", ["undesix", "cle-en-main", "deusex", "d6"])
+def test_whoever_comes_in_mid_fight_has_a_place_in_its_order(tmp_path: Path, game: str) -> None:
+    """UDS-COMBAT-07, CEM-TURN-05, DEX-COMBAT-02, D6-COMBAT-01: entered, shown or back, beside those of their kind."""
+    store = SqliteStore(tmp_path / "fight.db")
+    house = House(store)
+    table, token = house.open_ready(game)
+    mj = house.seat(table, token)
+    foe = next(who for who, one in house.view(table, mj).cast.items() if not one.free)
+    hero = next(who for who, one in house.view(table, mj).cast.items() if one.free)
+    house.submit(table, mj, Lurk(ready=foe))
+    house.submit(table, mj, Enter(ready=foe))
+    assert len(house.view(table, mj).turns) == len(house.view(table, hero).cast), "nobody waits for who is unseen"
+    (lurker,) = house.state(table).unseen
+    house.submit(table, mj, Appear(who=lurker))
+    view = house.view(table, mj)
+    for came in (f"{foe}-2", lurker):
+        assert next(turn.when for turn in view.turns if turn.who == came) in ("now", "next", "later"), came
+        assert view.cast[came].side == view.cast[foe].side != view.cast[hero].side
     store.close()
 
 

@@ -178,6 +178,9 @@ class Game:
     """Whether a character is still in the fight, where that is told without a word for how they are: as `condition`."""
     side: Callable[[Scene[Any], str], str] = _by_player
     """The side a character is on: a fight is over when only one side has a character standing. "" takes no part."""
+    comes_in: Callable[[Scene[Any], str], Scene[Any]] = lambda scene, _who: scene
+    """The scene once a character who has just come in, in the middle of a fight, has a place in its order of play; as
+    it is where the order finds everybody by itself."""
     sections: Callable[[Scene[Any], str], tuple[Section, ...]] = None  # type: ignore[assignment]
     """The sheet of a character as the game lays it out, with the terms of every number derived from others; without it,
     the fields of the sheet: gauges, other numbers, words."""

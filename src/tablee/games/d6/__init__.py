@@ -52,6 +52,7 @@ GAME = Game(
     ready=ready,
     options=tuple(OPTIONS.values()),
     play=D6Play,
+    comes_in=order.comes_in,
     order=order.Initiative(),
     own_in_instant=order.own_in_instant,
     play_at_rest=order.play_at_rest,

@@ -68,6 +68,7 @@ GAME = Game(
     ready=ready,
     options=tuple(OPTIONS.values()),
     play=Play,
+    comes_in=rounds.comes_in,
     order=rounds.Rounds(),
     read_in_instant=rounds.read_in_instant,
     play_at_rest=rounds.play_at_rest,

@@ -94,6 +94,7 @@ GAME = Game(
     ready=ready,
     options=tuple(OPTIONS.values()),
     play=Stage,
+    comes_in=rounds.comes_in,
     order=turns.ByInstants(),
     lost="mad_for_good",
     due_anytime=True,

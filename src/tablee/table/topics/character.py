@@ -12,6 +12,7 @@ from unicodedata import combining, normalize
 from pydantic import Field
 
 from tablee.dice import fair
+from tablee.rules.action import PLAY, changes_of
 from tablee.rules.fields import Annotated, Label, record_of
 from tablee.table.decide import naming
 from tablee.table.decide.command import ID, MJ, NOT_YOURS, ONLY_MJ, PICTURE, PLAIN, Command
@@ -19,9 +20,10 @@ from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import NO_PICTURE, NO_SEAT, NOBODY, Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, Happening, stored
-from tablee.table.log.matters import SheetData
-from tablee.table.log.state import Character, State, cast_as
+from tablee.table.log.matters import Changes, SheetData
+from tablee.table.log.state import Character, State, cast_as, changed, recast
 from tablee.table.pictures import PORTRAIT, size_of
+from tablee.table.scenes import scene_of
 from tablee.text import Name, Text
 
 NO_SHEET = Text(
@@ -56,6 +58,7 @@ PLAYS = Text(fr="{seat} joue {who:le}.", en="{seat} plays {who:the}.")
 FREE = Text(fr="{who:Le} attend qu'on le joue.", en="{who:The} is free to be played.")
 PORTRAYED = Text(fr="{who:Le} a un nouveau portrait.", en="{who:The} has a new portrait.")
 UNPORTRAYED = Text(fr="{who:Le} n'a plus de portrait.", en="{who:The} has no portrait any more.")
+JOINS = Text(fr="{who:Le} se joint au combat.", en="{who:The} joins the fight.")
 RETURNED = Text(fr="{who:Le} revient.", en="{who:The} comes back.")
 LEFT = Text(fr="{who:Le} quitte la scène.", en="{who:The} leaves the scene.")
 
@@ -106,7 +109,7 @@ class Enter(Command, id="enter", meanwhile=True):
         if no is not None:
             return no
         asks = "" if context.mj or self.ready else context.game.needs_mj(sheet, context.state.options)
-        return [NewEvent(Entered(who, character.sheet, owner, character.hidden, self.free, asks))]
+        return coming_in(context, Entered(who, character.sheet, owner, character.hidden, self.free, asks))
 
 
 def copies_of(context: Context, ready: str) -> int:
@@ -149,6 +152,33 @@ def badly_named(context: Context, names: tuple[str, ...], owner: str = "") -> Re
     if no is not None or context.mj:
         return no
     return naming.taken(state, seat, names) or naming.taken_by_character(state, seat, names, unowned=True)
+
+
+def coming_in(context: Context, came: Entered | Retired) -> list[NewEvent]:
+    """A character comes in, or comes back; in the middle of a fight, with a place in its order of play."""
+    happened: list[NewEvent] = [NewEvent(came)]
+    state = context.after(happened).state
+    if state.play.get("round") and not state.cast[came.who].retired:
+        scene = scene_of(context.game, state, now=True)
+        after = context.game.comes_in(scene, came.who)
+        changes = (*changes_of(PLAY, scene.play, after.play), *changes_of(came.who, scene[came.who], after[came.who]))
+        happened += [NewEvent(JoinedFight(came.who, changes))] if changes else []
+    return happened
+
+
+@stored("joined_fight/1")
+class JoinedFight(Happening):
+    """Somebody who came in in the middle of a fight has a place in its order of play."""
+
+    who: str
+    changes: Changes
+
+    def fold(self, state: State, _event: Event) -> State:
+        began = state.instant and recast(state.instant, self.changes, {})
+        return replace(changed(state, self.changes), instant=began)
+
+    def sentence_at_table(self, telling: Telling) -> str:
+        return JOINS.say(telling.lang, who=telling.people.name(self.who))
 
 
 @stored("entered/1")
@@ -310,7 +340,8 @@ class Retire(Command, id="retire", by=MJ):
             return [NewEvent(Retired(self.who, self.returned), MJ_ONLY)]
         if not self.returned and state.play.get("round") and f'"{self.who}"' in json.dumps(state.play):
             return Refusal(IN_ACTION, {"who": state.called(self.who)})
-        return [NewEvent(Retired(self.who, self.returned))]
+        gone = Retired(self.who, self.returned)
+        return coming_in(context, gone) if self.returned else [NewEvent(gone)]
 
 
 @stored("retired/1")

@@ -17,6 +17,7 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import Event, Happening, stored
 from tablee.table.log.matters import Params
 from tablee.table.log.state import RollRequest, State, newest
+from tablee.table.scenes import scene_of
 from tablee.table.topics.decision import passed
 from tablee.table.topics.dice import AUDIENCES
 from tablee.text import Text
@@ -30,7 +31,7 @@ REMINDED = Text(fr="Le meneur attend un jet : {what}.", en="The GM awaits a roll
 
 
 class Request(Command, id="request", by=MJ, meanwhile=True, paused=False):
-    """Ask characters for a roll; all of those with a player if none is named."""
+    """Ask characters for a roll; all of those with a player who stand, if none is named."""
 
     action: Annotated[str, ID, Label(fr="Action", en="Action")]
     params: Annotated[dict[str, Any], PLAIN, Label(fr="Paramètres", en="Parameters")] = Field(default_factory=dict)
@@ -42,12 +43,19 @@ class Request(Command, id="request", by=MJ, meanwhile=True, paused=False):
         cast = context.state.cast
         if not context.game.action(self.action).offered(context.state.options, mj=True):
             return Refusal(NOT_PLAYED)
-        who = self.who or tuple(who for who, sheet in cast.items() if sheet.owner and not sheet.retired)
+        who = self.who or _able(context)
         missing = [name for name in who if name not in cast]
         if missing or not who:
             return Refusal(NOBODY, {"who": missing[0]}) if missing else Refusal(NOBODY_ASKED)
         id = context.fresh()[:8]
         return [NewEvent(Requested(id, self.action, to_json(self.params), who, self.audience, self.title))]
+
+
+def _able(context: Context) -> tuple[str, ...]:
+    """The characters with a player who are in the scene, but for the fallen; with them if all have fallen."""
+    scene, cast = scene_of(context.game, context.state, now=True), context.state.cast
+    played = tuple(who for who in scene.cast if cast[who].owner)
+    return tuple(who for who in played if context.game.standing(scene, who)) or played
 
 
 @stored("requested/1")

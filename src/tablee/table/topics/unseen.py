@@ -17,7 +17,7 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, Happening, stored
 from tablee.table.log.matters import SheetData
 from tablee.table.log.state import Character, State
-from tablee.table.topics.character import Enter, Entered, copies_of, numbered
+from tablee.table.topics.character import Enter, Entered, coming_in, copies_of, numbered
 from tablee.text import Name, Text
 
 CAME = Text(fr="{who:Le} est là, et nul ne {who:le|la} voit.", en="{who:The} is there, unseen.")
@@ -30,7 +30,7 @@ class Lurk(Enter, id="lurk", by=MJ, meanwhile=True):
         came = super().decide(replace(context, state=replace(context.state, cast=context.state.everybody)))
         if isinstance(came, Refusal):
             return came
-        (one,) = came
+        one = came[0]
         assert isinstance(one.what, Entered)
         made_like = "" if self.called else self.ready
         id = f"{(made_like or one.what.who)[:48]}:{context.fresh()[:8]}"  # nobody guesses it, nor takes it by chance
@@ -68,4 +68,4 @@ class Appear(Command, id="appear", by=MJ, meanwhile=True):
             kind: Any = ready[one.made_like]
             as_named: Any = record_of(context.game.sheet, sheet).with_changes(name=kind.name)
             sheet = numbered(as_named, copies_of(context, one.made_like)).model_dump(mode="json")
-        return [NewEvent(Entered(self.who, sheet, "", one.hidden))]
+        return coming_in(context, Entered(self.who, sheet, "", one.hidden))

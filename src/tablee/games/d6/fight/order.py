@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablee.dice import Roll
@@ -188,6 +188,14 @@ def claimed(scene: Scene[Sheet], do: Fight) -> tuple[Claim, ...]:
     return tuple(
         Claim(who, code, scene[who].characteristics.get(what, code), who in do.first) for who, code in codes.items()
     )
+
+
+def comes_in(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
+    """D6-COMBAT-01: whoever comes into a fight acts in the round of their coming, after those who were there."""
+    play = state_of(scene)
+    if who in play.fighters or not standing(scene, who):
+        return scene
+    return replace(scene, play=play.with_changes(order=(*play.order, (who,))))
 
 
 @dataclass(frozen=True)

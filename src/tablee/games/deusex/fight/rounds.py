@@ -314,6 +314,24 @@ def start_fight(scene: Scene[Sheet], do: Fighters, roll: Roll) -> Outcome:
     return Outcome((part(PLAY, STARTED),), BOOK.note("DEX-COMBAT-02"), (opened,))
 
 
+def comes_in(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
+    """DEX-COMBAT-02, -06: whoever comes into a fight is on the side of their kind, and acts in the round of their
+    coming, at the moment of what they carry.
+    """
+    play = play_of(scene)
+    if who in play.fighters or not able(scene, who):
+        return scene
+    kin = (play.sides[one] for one in play.fighters if one in scene.cast and scene[one].pj == scene[who].pj)
+    shoots = bool(shooters_unless_declared(scene, (who,)))
+    joined = play.with_changes(
+        fighters=(*play.fighters, who),
+        sides={**play.sides, who: next(kin, PJ if scene[who].pj else PNJ)},
+        shooters=(*play.shooters, who) if shoots else play.shooters,
+        brawlers=play.brawlers if shoots else (*play.brawlers, who),
+    )
+    return replace(scene, play=joined)
+
+
 INTENTS: dict[str, Text | Name] = {
     MELEE: Text(fr="le corps à corps", en="melee"),
     SHOOT: Text(fr="un tir", en="a shot"),

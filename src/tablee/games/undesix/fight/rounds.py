@@ -16,7 +16,7 @@ from tablee.games.undesix.play import Owed, Stage, side_of, stage_of, taking_tur
 from tablee.games.undesix.present import living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.time import people_later
-from tablee.rules.action import PLAY, Effect, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.action import PLAY, Effect, Kind, Outcome, Put, Scene, action, applied, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import WHERE, WHOM
@@ -270,6 +270,18 @@ def join(scene: Scene[Sheet], do: Join, roll: Roll) -> Outcome:
     fighters = tuple(dict.fromkeys((*stage_of(scene).fighters, do.who)))
     effects = (Enrolled(fighters), *fresh_sheet(scene[do.who], do.who, scene[do.beside].side))
     return Outcome((part(do.who, IN_FIGHT),), BOOK.note("UDS-COMBAT-07:joins", who=scene[do.who].name), effects)
+
+
+def comes_in(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
+    """UDS-COMBAT-07: reinforcements act in the round in which they arrive, in their place; beside the first fighter of
+    their kind, unless the MJ has them change sides.
+    """
+    stage = stage_of(scene)
+    if who in stage.fighters or not able(scene, who):
+        return scene
+    kin = (scene[one].side for one in stage.fighters if one in scene.cast and scene[one].played == scene[who].played)
+    effects = (Enrolled((*stage.fighters, who)), *fresh_sheet(scene[who], who, next(kin, who)))
+    return applied(scene, effects)
 
 
 class Leave(Declared):

@@ -33,7 +33,8 @@ class Asking(Page):
         )
         self.view, self.game = page.view, page.game
         self.whole_party = not who
-        self.who = tuple(one for one in who if one in self.party_ids) or self.party_ids
+        standing = tuple(one for one in self.party_ids if self.stands(one))
+        self.who = tuple(one for one in who if one in self.party_ids) or standing or self.party_ids
         self.asked = replace(asked, who=next(iter(self.who), ""))
 
     @cached_property
