@@ -28,7 +28,8 @@ from tablee.table.topics.correction import Correct, Override
 from tablee.table.topics.decision import Abandon, Answer, Hold, Settle, StepBack
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.leading import BringAdventurePerson, LeadAdventure, ReadAdventure
-from tablee.table.topics.paper import Give, Revise
+from tablee.table.topics.npc_turns import LetAct
+from tablee.table.topics.paper import Give, Project, Revise
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.request import Close, Remind, Request
@@ -94,6 +95,8 @@ EXAMPLES: dict[type[Command], Command] = {
     Pause: Pause(),
     Lurk: Lurk(ready="wolf"),
     Appear: Appear(who="wolf:1"),
+    LetAct: LetAct(),
+    Project: Project(of=1),
     Pin: Pin(text="x"),
     Hide: Hide(of=1),
     Give: Give(of=1),

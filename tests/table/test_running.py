@@ -20,7 +20,7 @@ from tablee.table.topics.character import Enter, Retire
 from tablee.table.topics.chat import Hide, Say
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Abandon, Answer
-from tablee.table.topics.paper import Give, Revise
+from tablee.table.topics.paper import Give, Project, Revise
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.request import Request
@@ -178,6 +178,41 @@ def test_a_note_is_given_later_to_some(evening: Evening) -> None:
     assert house.view(table, evening.leo).papers == []
     assert [paper.kind for paper in house.view(table, evening.mj).papers] == ["handout"], "no longer a note"
     assert evening.refused(evening.mj, Give(of=of)) == f"Line {of} is not a note."
+
+
+def test_a_paper_is_on_the_shared_screen_in_one_tap(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    assert evening.refused(evening.mj, Project()) == "No paper is on the screen."
+    evening.do(evening.mj, Say(text="Une carte.", kind="note", title="Carte"))
+    note = house.view(table, evening.mj).papers[-1].line
+    assert evening.refused(evening.ana, Project(of=note)) == "Only the GM can do that."
+    evening.do(evening.mj, Project(of=note))
+    for seat in (evening.mj, evening.ana, "screen"):
+        view = house.view(table, seat)
+        assert view.projected
+        assert (view.projected.title, view.projected) == ("Carte", view.papers[-1]), "given to all with it"
+    evening.do(evening.mj, Project())
+    assert house.view(table, "screen").projected is None
+    evening.do(evening.mj, Project(of=house.view(table, evening.mj).papers[-1].line))
+    assert house.view(table, "screen").projected
+    evening.do(evening.mj, Revise(of=house.view(table, evening.mj).papers[-1].line, withdrawn=True))
+    assert house.view(table, "screen").projected is None
+    evening.do(evening.mj, Say(text="Une clé.", kind="handout", to=("ana",)))
+    some = house.view(table, evening.mj).papers[-1].line
+    assert evening.refused(evening.mj, Project(of=some)).startswith("This paper is not for everybody")
+
+
+def test_a_table_is_called_otherwise(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    before = house.view(table, evening.ana).arranged
+    assert evening.refused(evening.ana, Arrange(title="Autre")) == "Only the GM can do that."
+    assert "\u202e" not in evening.refused(evening.mj, Arrange(title="a\u202eb"))
+    evening.do(evening.mj, Arrange(title="  Le  lac noir "))
+    view = house.view(table, evening.ana)
+    assert (view.title, view.arranged) == ("Le lac noir", before)
+    evening.do(evening.mj, Arrange(odds="hidden"))
+    assert house.view(table, evening.ana).title == "Le lac noir"
+    assert house.markdown(table, evening.ana, "fr").startswith("# Le lac noir")
 
 
 def test_the_mj_sees_what_a_seat_sees_to_the_last_byte(evening: Evening) -> None:

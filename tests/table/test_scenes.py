@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +11,9 @@ import pytest
 from tablee.rules.stored.written import written
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import BEFORE
-from tablee.table.service import House
+from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
-from tablee.table.topics.character import Enter
+from tablee.table.topics.character import Enter, Retire
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.request import Request
 from tablee.table.topics.scene import OpenScene, Prepare
@@ -129,6 +130,12 @@ def test_whoever_comes_in_mid_fight_has_a_place_in_its_order(tmp_path: Path, gam
     for came in (f"{foe}-2", lurker):
         assert next(turn.when for turn in view.turns if turn.who == came) in ("now", "next", "later"), came
         assert view.cast[came].side == view.cast[foe].side != view.cast[hero].side
+    if game != "cle-en-main":  # where they may be in an interruption
+        now = next(turn.who for turn in view.turns if turn.when == "now")
+        for who in (f"{foe}-2", lurker, now):
+            assert isinstance(house.submit(table, mj, Retire(who=who)), Submitted), who
+            assert f'"{who}"' not in json.dumps(house.state(table).play)
+        assert [turn.who for turn in house.view(table, mj).turns if turn.when == "now"], "the fight goes on"
     store.close()
 
 

@@ -140,6 +140,8 @@ class Evening:
         self.post("mj", "lurk", ready=mine, called="Ombre")
         lurks = next(who for who, one in self.view("mj")["cast"].items() if one.get("unseen"))
         self.post("mj", "appear", who=lurks)
+        self.post("mj", "say", text="Une carte.", kind="note", title="Carte")
+        self.post("mj", "project", of=self.line("said/1")["n"])
         self.post("mj", "pin", text="On joue jusqu'à minuit.")
         self.post("leo", "pause")
         self.post("mj", "pause", on=False)
@@ -158,6 +160,8 @@ class Evening:
         """The fight ended by the MJ, the first scene laid again, and a way out of it tried."""
         if self.view("mj")["play"]["round"]:
             self.post("mj", "end-fight", how="stopped")
+        self.post("mj", "open-scene", scene=next(iter(self.view("mj")["scenes"])))
+        self.post("mj", "open-scene", scene="before")
         self.post("mj", "replay")
         view = self.view("mj")
         who = next(turn["who"] for turn in view["turns"] if turn["when"] == "now")

@@ -181,6 +181,9 @@ class Game:
     comes_in: Callable[[Scene[Any], str], Scene[Any]] = lambda scene, _who: scene
     """The scene once a character who has just come in, in the middle of a fight, has a place in its order of play; as
     it is where the order finds everybody by itself."""
+    goes_out: Callable[[Scene[Any], str], Scene[Any]] = lambda scene, _who: scene
+    """The scene once nobody waits any more, in a fight, for a character who is taken out of it; as it is where the game
+    has them stay to its end."""
     sections: Callable[[Scene[Any], str], tuple[Section, ...]] = None  # type: ignore[assignment]
     """The sheet of a character as the game lays it out, with the terms of every number derived from others; without it,
     the fields of the sheet: gauges, other numbers, words."""

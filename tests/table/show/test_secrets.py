@@ -34,7 +34,7 @@ from tablee.table.topics.chat import Hide, Say
 from tablee.table.topics.correction import Correct, Override
 from tablee.table.topics.decision import Abandon, Answer, Hold, Settle
 from tablee.table.topics.dice import Reveal
-from tablee.table.topics.paper import Revise
+from tablee.table.topics.paper import Project, Revise
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.request import Close, Remind, Request
@@ -119,6 +119,7 @@ def play(evening: Evening) -> None:
     evening.do(evening.mj, Lurk(ready="wolf"))
     evening.do(evening.mj, Lurk(ready="wolf", called="Ombre"))
     evening.do(evening.mj, Appear(who=next(iter(evening.house.state(evening.table).unseen))))
+    evening.do(evening.mj, Project(of=evening.do(evening.mj, Say(text="un plan", kind="note")).version))
     evening.do(evening.mj, Pin(text="à lundi"))
     for on in (True, False):
         evening.do(evening.leo if on else evening.mj, Pause(on=on))

@@ -53,6 +53,7 @@ GAME = Game(
     options=tuple(OPTIONS.values()),
     play=D6Play,
     comes_in=order.comes_in,
+    goes_out=order.goes_out,
     order=order.Initiative(),
     own_in_instant=order.own_in_instant,
     play_at_rest=order.play_at_rest,

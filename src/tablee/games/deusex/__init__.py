@@ -69,6 +69,7 @@ GAME = Game(
     options=tuple(OPTIONS.values()),
     play=Play,
     comes_in=rounds.comes_in,
+    goes_out=rounds.goes_out,
     order=rounds.Rounds(),
     read_in_instant=rounds.read_in_instant,
     play_at_rest=rounds.play_at_rest,

@@ -95,6 +95,7 @@ GAME = Game(
     options=tuple(OPTIONS.values()),
     play=Stage,
     comes_in=rounds.comes_in,
+    goes_out=turns.goes_out,
     order=turns.ByInstants(),
     lost="mad_for_good",
     due_anytime=True,

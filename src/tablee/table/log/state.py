@@ -255,6 +255,7 @@ class State:
     hidden_lines: frozenset[int] = frozenset()  # messages that the MJ alone reads
     standing_answers: Mapping[tuple[str, str], Any] = field(default_factory=dict)  # (character, decision) → answer
     asked_of: Mapping[tuple[str, str], DecisionAsked] = field(default_factory=dict)  # (character, decision) → its words
+    projected: int = 0  # the line of the paper that is on the shared screen
     revisions: Mapping[int, Revised] = field(default_factory=dict)  # the line of a paper → how it reads now
     fight: Moment | None = None  # the scene as the last fight began
     way_out: str = ""  # of the fight that goes on: a player has found it, and the fight is about to end

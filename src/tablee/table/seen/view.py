@@ -396,6 +396,7 @@ class View:
     adventure: Annotated[AdventureSeen | None, Field(description="the adventure that the table plays")]
     requests: dict[str, RollAskedFor]
     papers: list[Paper]
+    projected: Annotated[Paper | None, Field(description="the paper that is on the shared screen")]
     dice: DiceOfTheTable
     code: Annotated[str, Field(description="the table's code; for the MJ")]
     present: Annotated[

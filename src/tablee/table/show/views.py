@@ -122,11 +122,8 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         again=state.ready and game.first_scene is not None,
         adventure=show_adventure(game, state),
         requests={id: _request(game, state, request, viewer) for id, request in state.requests.items()},
-        papers=[
-            replace(paper, line=event.n if viewer.mj else seen_of(before, viewer.seat) + 1)
-            for event, before in state.papers.counted()
-            if sees(viewer, event) and (paper := _paper(state, event, viewer))
-        ],
+        papers=list(_papers(state, viewer).values()),
+        projected=_papers(state, viewer).get(state.projected) if state.projected else None,
         dice=DiceOfTheTable(
             commitments={stream: commit.commitment for stream, commit in state.commits.items()},
             evening=state.evening,
@@ -204,6 +201,15 @@ def _together(game: Game, state: State, request: RollRequest, viewer: Viewer) ->
         made[who] = Effort(answer.params, answer.parts[0].good, why)
     came = game.together(scene, request.action, made) if len(made) > 1 else None
     return came and CameOutTogether(came.good, came.label, came.told)
+
+
+def _papers(state: State, viewer: Viewer) -> dict[int, Paper]:
+    """The papers that a viewer has, by the line of the log that they were written with."""
+    return {
+        event.n: replace(paper, line=event.n if viewer.mj else seen_of(before, viewer.seat) + 1)
+        for event, before in state.papers.counted()
+        if sees(viewer, event) and (paper := _paper(state, event, viewer))
+    }
 
 
 def _paper(state: State, event: Event, viewer: Viewer) -> Paper | None:

@@ -576,9 +576,9 @@ def ending(context: Context, how: str = "", way: str = "", by: str | None = "") 
     return happened if isinstance(happened, list) else []
 
 
-def moved(context: Context, who: str, chosen: Act | None = None) -> list[NewEvent]:
-    """What the character `who` does next, performed by the table itself: what was chosen for them, else the natural
-    move; nothing if no move is proposed, or the rules refuse the one chosen.
+def moved(context: Context, who: str, chosen: Act | None = None, by: str | None = "") -> list[NewEvent]:
+    """What the character `who` does next, performed by the table itself or by the seat that asks (`by` None): what was
+    chosen for them, else the natural move; nothing if no move is proposed, or the rules refuse the one chosen.
     """
     move: tuple[Action[Any, Any], Mapping[str, Any]] | None
     if chosen is not None:
@@ -592,5 +592,5 @@ def moved(context: Context, who: str, chosen: Act | None = None) -> list[NewEven
     do = prepared(action, scene, values)
     if not isinstance(do, Declared):
         return []
-    happened = thrown(context, Attempt(action, do, scene, chances(action, scene, do), by=""))
+    happened = thrown(context, Attempt(action, do, scene, chances(action, scene, do), by=by))
     return happened if isinstance(happened, list) else []

@@ -8,7 +8,8 @@ from typing import Any
 from pydantic import Field
 
 from tablee.rules.fields import Annotated, Label, OneOf
-from tablee.table.decide.command import ID, MJ, PLAIN, Command
+from tablee.table.decide import naming
+from tablee.table.decide.command import ID, MJ, PLAIN, TITLE, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.lines import Telling
 from tablee.table.log.events import Event, ForMJ, Happening, Json, stored
@@ -33,6 +34,7 @@ MOMENTS = {
 }
 ODDS = {"shown": Text(fr="montrées", en="shown"), "hidden": Text(fr="cachées aux joueurs", en="hidden from players")}
 RULE = Text(fr="Règle de la table : {label}, {value}.", en="House rule: {label}, {value}.")
+CALLED = Text(fr="La table s'appelle désormais « {title} ».", en="The table is called “{title}” from now on.")
 MOVED = Text(fr="La table s'est installée dans cette maison.", en="The table has moved to this house.")
 
 
@@ -69,8 +71,8 @@ class Moved(Happening):
 
 
 class Arrange(Command, id="arrange", by=MJ, meanwhile=True):
-    """How the table is kept: its door, odds, advice, who plays the other side, the moment left to speak up, its content
-    notes; keep a trial for good.
+    """How the table is kept and called: its door, odds, advice, who plays the other side, the moment left to speak up,
+    its content notes, its title; keep a trial for good.
     """
 
     door: Annotated[str, OneOf(DOORS), Label(fr="La porte", en="The door")] = ""
@@ -82,16 +84,21 @@ class Arrange(Command, id="arrange", by=MJ, meanwhile=True):
         str | None, Field(max_length=2000), Label(fr="Notes de contenu", en="Content notes")
     ] = None
     keep: Annotated[bool, Label(fr="Garder cette table", en="Keep this table")] = False
+    title: Annotated[str, TITLE, Label(fr="Titre", en="Title")] = ""  # another one
 
     def decide(self, context: Context) -> Decided:
         state = context.state
+        if self.title and (no := naming.unreadable(self.title)):
+            return no
+        title = naming.written(self.title)
         door = self.door or ("open" if state.open_door else "guarded")
         odds = self.odds or ("hidden" if state.odds_hidden else "shown")
         opponents = self.opponents or ("by-themselves" if state.opponents_alone else "played")
         notes = state.notes if self.notes is None else self.notes.strip()
         advice = self.advice or ("on" if state.advice else "off")
         moment = int(self.moment) if self.moment else state.moment
-        return [NewEvent(Arranged(door, odds, opponents, state.trial and not self.keep, notes, advice, moment))]
+        kept = (door, odds, opponents, state.trial and not self.keep, notes, advice, moment)
+        return [NewEvent(Arranged(*kept, "" if title == state.title else title))]
 
 
 @stored("arranged/1")
@@ -111,13 +118,17 @@ class Arranged(Happening):
     moment: Annotated[
         int, Field(description="seconds left to speak up in the middle of an action; 0: as long as people like")
     ] = MOMENT
+    title: Annotated[str, Field(description="what the table is called from now on; empty if as before")] = ""
 
     def fold(self, state: State, _event: Event) -> State:
         state = replace(state, open_door=self.door == "open", odds_hidden=self.odds == "hidden", trial=self.trial)
         alone = self.opponents == "by-themselves"
         tempers = state.tempers if alone or not state.opponents_alone else {}  # the MJ takes all of that side over
         state = replace(state, opponents_alone=alone, tempers=tempers, moment=self.moment)
-        return replace(state, notes=self.notes, advice=self.advice == "on")
+        return replace(state, notes=self.notes, advice=self.advice == "on", title=self.title or state.title)
+
+    def sentence_at_table(self, telling: Telling) -> str:
+        return CALLED.say(telling.lang, title=self.title) if self.title else ""
 
 
 class SetOption(Command, id="option", by=MJ):

@@ -168,17 +168,18 @@ def coming_in(context: Context, came: Entered | Retired) -> list[NewEvent]:
 
 @stored("joined_fight/1")
 class JoinedFight(Happening):
-    """Somebody who came in in the middle of a fight has a place in its order of play."""
+    """Somebody who came in in the middle of a fight has a place in its order of play; or has none any more."""
 
     who: str
     changes: Changes
+    left: bool = False
 
     def fold(self, state: State, _event: Event) -> State:
         began = state.instant and recast(state.instant, self.changes, {})
         return replace(changed(state, self.changes), instant=began)
 
     def sentence_at_table(self, telling: Telling) -> str:
-        return JOINS.say(telling.lang, who=telling.people.name(self.who))
+        return "" if self.left else JOINS.say(telling.lang, who=telling.people.name(self.who))
 
 
 @stored("entered/1")
@@ -338,10 +339,20 @@ class Retire(Command, id="retire", by=MJ):
             return Refusal(HERE_ALREADY if self.returned else GONE_ALREADY, {"who": one.name})
         if self.who in state.unseen:
             return [NewEvent(Retired(self.who, self.returned), MJ_ONLY)]
-        if not self.returned and state.play.get("round") and f'"{self.who}"' in json.dumps(state.play):
-            return Refusal(IN_ACTION, {"who": state.called(self.who)})
         gone = Retired(self.who, self.returned)
-        return coming_in(context, gone) if self.returned else [NewEvent(gone)]
+        return coming_in(context, gone) if self.returned else _going_out(context, gone)
+
+
+def _going_out(context: Context, gone: Retired) -> Decided:
+    """A character leaves the scene; in the middle of a fight, if the game can go on without them."""
+    who, state = gone.who, context.state
+    if not state.play.get("round") or f'"{who}"' not in json.dumps(state.play):
+        return [NewEvent(gone)]
+    scene = scene_of(context.game, state, now=True)
+    after = context.game.goes_out(scene, who).play
+    if f'"{who}"' in json.dumps(after.model_dump(mode="json")):
+        return Refusal(IN_ACTION, {"who": state.called(who)})
+    return [NewEvent(JoinedFight(who, tuple(changes_of(PLAY, scene.play, after)), left=True)), NewEvent(gone)]
 
 
 @stored("retired/1")

@@ -24,6 +24,11 @@ CHANGED_SINCE = Text(
     en="Somebody else has just changed this note: read it again first.",
 )
 NOT_YOUR_PAPER = Text(fr="Cette note n'est pas de vous.", en="This note is not yours.")
+NOTHING_SHOWN = Text(fr="Aucun papier n'est à l'écran.", en="No paper is on the screen.")
+FOR_SOME = Text(
+    fr="Ce papier n'est pas pour tous, et tous voient l'écran partagé.",
+    en="This paper is not for everybody, and everybody sees the shared screen.",
+)
 NO_PAPER = Text(fr="La ligne {of} n'est pas une note.", en="Line {of} is not a note.")
 
 
@@ -92,6 +97,41 @@ class Give(Command, id="give", by=MJ, meanwhile=True):
         handout = Said("handout", now.text, now.title, picture=now.picture, alt=now.alt)
         given = NewEvent(handout, and_speaker(context, seats) if self.to else EVERYONE)
         return [NewEvent(Revised(line.n, "", withdrawn=True), line.to), given]
+
+
+class Project(Command, id="project", by=MJ, meanwhile=True):
+    """Show a paper on the shared screen: a handout that everybody has, or a note, which all are given; none takes it
+    off.
+    """
+
+    of: Annotated[int, Field(ge=0, le=2**53), Label(fr="Ligne", en="Line")] = 0
+
+    def decide(self, context: Context) -> Decided:
+        if not self.of:
+            return [NewEvent(Projected(0))] if context.state.projected else Refusal(NOTHING_SHOWN)
+        line = _own_paper(context, self.of)
+        if isinstance(line, Refusal):
+            return line
+        now = _as_it_reads(context, line)
+        assert isinstance(line.what, Said)
+        if line.what.kind == "note":
+            given = Give(of=self.of).decide(context)
+            if isinstance(given, Refusal):
+                return given
+            return [*given, NewEvent(Projected(context.state.version + len(given)))]
+        if isinstance(now, Revised) and now.withdrawn:
+            return Refusal(NO_PAPER, {"of": self.of})
+        return [NewEvent(Projected(line.n))] if line.to == EVERYONE else Refusal(FOR_SOME)
+
+
+@stored("projected/1")
+class Projected(Happening):
+    """A paper is on the shared screen; none any more, if `of` is 0."""
+
+    of: LineNumber
+
+    def fold(self, state: State, _event: Event) -> State:
+        return replace(state, projected=self.of)
 
 
 class Note(NamedTuple):

@@ -12,9 +12,10 @@ from tablee.adventures.folder import adventure_called
 from tablee.errors import Unknown
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.table.topics.character import HandOver
+from tablee.table.topics.character import Enter, HandOver
 from tablee.table.topics.chat import Say
 from tablee.table.topics.leading import ReadAdventure
+from tablee.table.topics.paper import Project
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.seat import Invite, Relink
 from tablee.web.live import Hub
@@ -75,8 +76,35 @@ def test_no_secret_is_on_it(evening: Evening, browse: Browse) -> None:
     shown = main(mj.get(f"/t/{evening.table}/ecran").text)
     evening.do(evening.mj, HandOver(who=evening.foe, hidden=True))
     hidden = main(mj.get(f"/t/{evening.table}/ecran").text)
-    assert hidden.count('class="boxes"') < shown.count('class="boxes"')
+    assert hidden.count('class="boxes"') == shown.count('class="boxes"'), "nobody sees them on a screen, hidden or not"
     assert evening.house.state(evening.table).code not in shown
+
+
+def test_numbers_of_the_mj_s_people_are_not_on_it(evening: Evening) -> None:
+    screen = Screen(evening.house, evening.table, "fr", 1)
+    assert not [one.name for one in screen.party if one.foe and one.gauges]
+    assert [one.name for one in screen.party if not one.foe and one.gauges]
+
+
+def test_a_crowd_is_all_on_it_and_its_order_is_cut_short(evening: Evening) -> None:
+    for _ in range(40):
+        evening.do(evening.mj, Enter(ready=evening.foe))
+    screen = Screen(evening.house, evening.table, "fr", 1)
+    drawn = draw("screen/tv.html", "fr", page=screen)
+    assert drawn.count("<li", drawn.index("tvparty crowd")) == len(screen.party) > 40
+    assert len(screen.order) == 8
+    assert {one.who for one in screen.now} <= {one.who for one in screen.order}
+    assert screen.left_out == len(screen.view.turns) - 8
+
+
+def test_what_the_mj_shows_takes_the_place_of_the_story(evening: Evening) -> None:
+    evening.do(evening.mj, Say(text="# Plan\n\nUne croix **rouge**.", kind="note", title="La carte"))
+    note = evening.house.view(evening.table, evening.mj).papers[-1].line
+    evening.do(evening.mj, Project(of=note))
+    drawn = draw("screen/tv.html", "fr", page=Screen(evening.house, evening.table, "fr", 1))
+    assert "La carte" in drawn
+    assert "Une croix" in drawn
+    assert 'class="voice' not in drawn
 
 
 def test_it_follows_its_table_until_its_link_is_revoked(evening: Evening) -> None:

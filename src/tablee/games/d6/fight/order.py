@@ -198,6 +198,22 @@ def comes_in(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
     return replace(scene, play=play.with_changes(order=(*play.order, (who,))))
 
 
+def goes_out(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
+    """D6-COMBAT-01: nobody waits any more for a fighter who was taken out of the fight."""
+    play = state_of(scene)
+    groups = (tuple(one for one in group if one != who) for group in play.order)
+    left = play.with_changes(
+        order=tuple(group for group in groups if group),
+        acted=tuple(one for one in play.acted if one != who),
+        together=tuple(one for one in play.together if one != who),
+        defences={one: n for one, n in play.defences.items() if one != who},
+        defending={one: n for one, n in play.defending.items() if one != who},
+        tended=tuple(one for one in play.tended if one[0] != who),
+    )
+    cast = {one: sheet for one, sheet in scene.cast.items() if one != who}
+    return replace(scene, play=Initiative().opened(replace(scene, cast=cast, play=left)))
+
+
 @dataclass(frozen=True)
 class NextRound:
     """D6-COMBAT-01: everybody may act and defend anew."""

@@ -332,6 +332,30 @@ def comes_in(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
     return replace(scene, play=joined)
 
 
+def goes_out(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
+    """DEX-COMBAT-02: nobody waits any more for a fighter who was taken out of the fight, nor is held by them."""
+    play = play_of(scene)
+
+    def others(people: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(one for one in people if one != who)
+
+    left = play.with_changes(
+        fighters=others(play.fighters),
+        sides={one: side for one, side in play.sides.items() if one != who},
+        shooters=others(play.shooters),
+        brawlers=others(play.brawlers),
+        group=others(play.group),
+        acted=others(play.acted),
+        met=tuple(pair for pair in play.met if who not in pair),
+        out=tuple(one for one in play.out if who not in (one.who, one.holder)),
+        tended=tuple(one for one in play.tended if one[0] != who),
+        clocks=tuple(one for one in play.clocks if one.who != who),
+    )
+    there = replace(scene, cast={one: sheet for one, sheet in scene.cast.items() if one != who}, play=left)
+    goes_on = not left.round or left.step == END or still_to_act(there, left)
+    return replace(scene, play=left if goes_on else next_instant(there, left))
+
+
 INTENTS: dict[str, Text | Name] = {
     MELEE: Text(fr="le corps à corps", en="melee"),
     SHOOT: Text(fr="un tir", en="a shot"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import out_of_the_fight
 from tablee.games.undesix.fight.initiative import able, still_to_act
 from tablee.games.undesix.fight.rounds import next_round
@@ -102,6 +103,34 @@ class ByInstants(Freely):
             *(Turn(who, when) for who, when in ahead.items()),
             *(Turn(who, "out") for who in out),
         )
+
+
+def goes_out(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
+    """UDS-COMBAT-07, -15: nobody waits any more for a fighter who was taken out of the fight, nor faces them."""
+    told = BOOK.note("UDS-COMBAT-07:leaves", who=scene[who].name)
+    cast = {one: sheet for one, sheet in scene.cast.items() if one != who}
+    stage = stage_of(scene)
+
+    def others(people: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(one for one in people if one != who)
+
+    left = stage.with_changes(
+        fighters=others(stage.fighters),
+        surprising=others(stage.surprising),
+        done=others(stage.done),
+        now=others(stage.now),
+        together=others(stage.together),
+        tumbled=others(stage.tumbled),
+        moved=others(stage.moved),
+        owed=tuple(one for one in stage.owed if one.who != who),
+        clocks=tuple(one for one in stage.clocks if one.who != who),
+        **{
+            field: {one: of for one, of in getattr(stage, field).items() if who not in (one, of)}
+            for field in ("announced", "behind", "facing", "several", "taken", "metres", "slowed", "drew", "fired")
+        },
+    )
+    after = ByInstants().after(replace(scene, cast=cast, play=left), "", "", Outcome((), told))
+    return replace(scene, play=after)
 
 
 def _finished(stage: Stage, who: str) -> bool:

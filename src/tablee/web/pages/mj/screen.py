@@ -90,6 +90,12 @@ class Screen(Page):
         return awaited(self.view, self.lang)
 
     @cached_property
+    def npcs_now(self) -> list[tuple[str, str]]:
+        """The MJ's people whose turn it is, by id and name; nobody outside fights, nor while the scene stands still."""
+        there = self.mine_now if self.round else ()
+        return [(who, self.called(who)) for who in there if self.foe(who)]
+
+    @cached_property
     def gathered(self) -> list[Gathered]:
         return gathered(self)
 

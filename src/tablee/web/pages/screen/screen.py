@@ -19,6 +19,9 @@ RESULTS = ("roll", "slim", "free", "gather", "waiting")
 WORDS = ("say", "me", "paper", "tale")
 DRAWN = ("track", "clock", "moments")  # of what lies around, what is seen from afar
 EARLIER = 3  # results before the last one
+MANY, CROWD = 8, 16  # people beyond whom all are drawn smaller
+MOST_IN_ORDER = 8  # people of the order of play beside the story
+SOON = ("now", "next", "later", "done", "out")
 
 
 class Screen:
@@ -76,7 +79,15 @@ class Screen:
 
     @cached_property
     def _here(self) -> people.Party:
-        return people.party(self.view, self.house.gauges(self.table, NEWCOMER, self.lang), self.lang)
+        """Everybody here: numbers are those of players' characters, a word tells how the MJ's people are."""
+        gauges = self.house.gauges(self.table, NEWCOMER, self.lang)
+        return people.party(self.view, {who: told for who, told in gauges.items() if not self.foe(who)}, self.lang)
+
+    @property
+    def crowd(self) -> str:
+        """How tightly everybody is drawn, by their number: all of them are on the screen."""
+        n = len(self.party)
+        return "crowd" if n > CROWD else "many" if n > MANY else ""
 
     @property
     def party(self) -> list[people.Person]:
@@ -85,8 +96,15 @@ class Screen:
 
     @cached_property
     def order(self) -> list[people.Person]:
-        """The people of the order of play, as it goes."""
-        return people.order(self.view, self.lang)
+        """The people of the order of play, as it goes; of a long one those who act now and next, and some others."""
+        whole = people.order(self.view, self.lang)
+        last = {one.who for one in sorted(whole, key=lambda one: SOON.index(one.when or "later"))[MOST_IN_ORDER:]}
+        return [one for one in whole if one.who not in last]
+
+    @property
+    def left_out(self) -> int:
+        """How many people of the order of play are not listed."""
+        return len(self.view.turns) - len(self.order)
 
     @property
     def freely(self) -> bool:

@@ -60,6 +60,7 @@ AND_THEN = Text(fr=" ; ", en="; ")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 WAITING_FOR = Text(fr="On attend {who} : {what}", en="Waiting for {who}: {what}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
+JUST_ABOVE = 10  # lines: what is struck through so near is read without a line that says so
 BACK = Text(fr="{again:Rétabli|Annulé} : {what}", en="{again:Redone|Undone}: {what}")
 TIMES = Text(fr="{label} × {n}", en="{label} × {n}")
 SUCCESS, FAILURE = Text(fr="réussi", en="success"), Text(fr="raté", en="failure")
@@ -556,9 +557,13 @@ def _tale(line: Line, turn: AdventureTurned, view: View, lang: str, later: Later
     )
 
 
-def _mended(line: Line, view: View, lang: str, lines: Sequence[Line]) -> Card:
-    """Something taken back, redone or corrected: what, as far as the seat knows it."""
+def _mended(line: Line, view: View, lang: str, lines: Sequence[Line]) -> Card | None:
+    """Something taken back, redone or corrected: what, as far as the seat knows it. None where the cards themselves say
+    so, being just above: struck through, or no longer.
+    """
     mended = {*about(line)}
+    if mended and line.n - min(mended) <= JUST_ABOVE:
+        return None
     told = [said_of(one).told for one in lines if one.n in mended and one.name in ACTED and one.by]
     title = said_of(line).told
     if told:
