@@ -1,12 +1,18 @@
-"""Luck that hangs on a seed, for a house in a process of its own: the same walk throws the same dice again."""
+"""A house for walks, in a process of its own: its luck hangs on a seed, the same walk throws the same dice again,
+and opponents who act by themselves leave less time to read.
+"""
 
 from __future__ import annotations
 
 import random
 from pathlib import Path
 
-HOUSE = "from browser.wandering.luck import follow; follow({path!r}); from tablee.cli import main; main()"
+HOUSE = (
+    "from browser.wandering.luck import PAUSE, follow; follow({path!r}); from tablee.web import autoplay; "
+    "autoplay.PAUSE = PAUSE; from tablee.cli import main; main()"
+)
 """What a house runs whose luck a file tells."""
+PAUSE = 0.3  # seconds before each move of theirs: people are given four times as long
 
 
 def follow(path: str) -> None:
