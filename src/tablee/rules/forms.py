@@ -191,7 +191,8 @@ def usual(game: Game, scene: Scene[Any], mj: bool = True) -> list[Action[Any, An
     """The actions to propose first to the actor of this scene: what the order of play waits for, then the likeliest;
     none that is refused.
     """
-    actions = (game.action(id) for id in (*game.order.first(scene), *game.usual) if scene.actor)
+    ids = dict.fromkeys((*game.order.first(scene), *game.usual)) if scene.actor else ()
+    actions = (game.action(id) for id in ids)
     return [one for one in actions if one.offered(scene.options, mj) and one.refuse(scene, None) is None]
 
 

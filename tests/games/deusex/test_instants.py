@@ -104,3 +104,18 @@ def test_being_struck_takes_nobodys_action() -> None:
     fight = begun()
     fight.act("c", "deusex.melee", {"target": "b"})
     assert fight.scene.play.round == 2  # b has met both: nobody waits for her
+
+
+def test_whoever_has_met_every_foe_is_not_proposed_a_friend() -> None:
+    """DEX-COMBAT-03: b was struck by both: a blow is refused her this round, and she waits."""
+    ready = GAME.ready()
+    people = {"a": ready["petite_frappe"], "b": ready["nadia"], "c": ready["vigile"], "d": ready["marc"]}
+    fight = Playthrough(GAME, GAME.scene(cast=people), Seeded(7))
+    fight.act("", "deusex.start-fight", {"one": ("a", "c"), "two": ("b", "d")})
+    for foe in ("a", "c"):
+        fight.act(foe, "deusex.attack", {"target": "b"})
+    no = GAME.action("deusex.attack").refuse(fight.scene.acting("b"), None)
+    assert no is not None
+    assert no.saying.id == "DEX-COMBAT-03:have_met"
+    assert fight.natural_move("b")[1] == "deusex.wait"
+    assert fight.natural_move("d")[2]["target"] in ("a", "c")

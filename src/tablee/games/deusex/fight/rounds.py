@@ -42,7 +42,7 @@ TURNS = {  # what takes up a round
 }
 
 
-HOLD = "deusex.hold"
+HOLD, WAIT = "deusex.hold", "deusex.wait"
 
 
 def able(scene: Scene[Sheet], who: str) -> bool:
@@ -143,6 +143,10 @@ def round_taken(scene: Scene[Sheet]) -> bool:
 
 class Rounds(Freely):
     """The machine of DeusEx: shots by Agilité, melee and the rest together, then the clocks (DEX-COMBAT-02, -06)."""
+
+    def first(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
+        """DEX-COMBAT-03: letting the round pass, for those whose fight of it is over."""
+        return (WAIT,) if scene.actor and has_met_everybody(scene, play_of(scene), scene.actor) else ()
 
     def may_act(self, scene: Scene[Sheet], /) -> tuple[str, ...]:
         play = play_of(scene)
@@ -392,7 +396,7 @@ def cannot_wait(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     return None if scene.actor in play.group else BOOK.note("DEX-COMBAT-06:not_now")
 
 
-@action("deusex.wait", Nothing, fr="Attendre", en="Wait", refuse=cannot_wait, kind=Kind.FIGHT)
+@action(WAIT, Nothing, fr="Attendre", en="Wait", refuse=cannot_wait, kind=Kind.FIGHT)
 def wait(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06: letting one's turn pass."""
     return Outcome(

@@ -56,6 +56,11 @@ def likely_foes(scene: Scene[Sheet]) -> list[str]:
     return [who for who in others(scene) if side_of(scene, who) != mine and stands(scene, who)]
 
 
+def likely_targets(scene: Scene[Sheet]) -> Iterable[str]:
+    """Whom a blow is for: the foes who are still able to act; where there is none, anybody else."""
+    return likely_foes(scene) or others(scene)
+
+
 def own_aptitudes(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """The Aptitudes of the one who acts; none named is that of the weapon."""
     own = scene.me.aptitudes if scene.actor else {}
