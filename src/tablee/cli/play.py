@@ -242,7 +242,7 @@ class KeyboardTable:
             self._act(chosen[1:], [])
         elif chosen == NATURALLY and move:
             action, values = move
-            self._submit(Act(actor=who, action=action.id, params=values))
+            self._submit(Act(actor=who, action=action.id, params=values, sure=True))
         else:
             self.prepare(self.game.action(chosen) if chosen != MORE else self._other(scene), scene)
 
@@ -298,7 +298,7 @@ class KeyboardTable:
             else:
                 self.keyboard.say(NOT_DICE, typed=typed[:40])
         self.faces = [int(word) for word in words] or None
-        self._submit(Act(actor=scene.actor, action=action.id, params=params))
+        self._submit(Act(actor=scene.actor, action=action.id, params=params, sure=True))
 
     def _filled(self, action: Action[Any, Any], scene: Scene[Any]) -> dict[str, Any]:
         """The parameters of an action: usual fields are asked one by one, the others as proposed."""

@@ -330,6 +330,10 @@ def _nothing_to_spend(_scene: Scene[Any], _do: Any) -> tuple[Entry, ...]:
     return ()
 
 
+def never(_scene: Scene[Any], _do: Any) -> None:
+    """Refuses nothing."""
+
+
 @dataclass(frozen=True)
 class Action(Generic[S, P]):
     """Something a person does: its parameters, and two functions of the scene.
@@ -349,6 +353,7 @@ class Action(Generic[S, P]):
     kind: Kind = Kind.OTHER
     left: Left[S, P] = _nothing_to_spend  # what is left to spend with these parameters, told while a form is filled in
     success: Text = TO_SUCCEED  # what one tries, as it is read after a chance: « 66,7 % de toucher »
+    warns: Refuse[S, P] = never  # a word before harm that is sure: at a table it is done once somebody says so
 
     def form(self, options: Mapping[str, Any], mj: bool) -> tuple[Field, ...]:
         """The fields that a player, or the MJ, is asked to fill in at a table with these options."""
@@ -357,10 +362,6 @@ class Action(Generic[S, P]):
     def offered(self, options: Mapping[str, Any], mj: bool) -> bool:
         """Whether it is an action for the MJ, or for players, at a table with these options."""
         return open_to(at_table(self.by, options), mj)
-
-
-def never(_scene: Scene[Any], _do: Any) -> None:
-    """Refuses nothing."""
 
 
 def action(
@@ -375,9 +376,11 @@ def action(
     kind: Kind = Kind.OTHER,
     left: Left[S, P] = _nothing_to_spend,
     success: Text = TO_SUCCEED,
+    warns: Refuse[S, P] = never,
 ) -> Callable[[Resolve[S, P]], Action[S, P]]:
     """Make an action of a function of (scene, parameters, roll)."""
-    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, by, anytime, odds, kind, left, success)
+    told = (by, anytime, odds, kind, left, success, warns)
+    return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, *told)
 
 
 WHO_ACTS = Text(fr="Dites qui agit, parmi {cast}.", en="Say who acts: one of {cast}.")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tablee.errors import BadFields, BadInput
-from tablee.rules.action import Action, Scene
+from tablee.rules.action import Action, Scene, never
 from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of, record_of
 from tablee.rules.forms import FormField, Judge, Sealed, by_the_rules, form, usual
 from tablee.rules.run import prepared
@@ -240,7 +240,11 @@ def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> 
     told = _refused_now(context, action, scene, request is not None)
     if told is None and filled.refusal is not None:
         told = refused(context, action, scene, filled.refusal, filled.values)
+    do = None if told or action.warns is never else prepared(action, scene, filled.values)
+    harm = action.warns(scene, do) if isinstance(do, Declared) else None
+    warning = refused(context, action, scene, harm, filled.values) if harm else None
     return FormSeen(
+        warning=RefusalTold(warning.say(lang), warning.rule) if warning else None,
         action=action.id,
         label=action.label.say(lang),
         kind=action.kind.value,

@@ -94,6 +94,7 @@ class FormSeen:
     label: str
     kind: str
     refusal: RefusalTold | None
+    warning: Annotated[RefusalTold | None, Field(description="sure harm: `act` does it with `sure` alone")]
     left: Annotated[list[EntrySeen], Field(description="what is left to spend while a character is made")]
     values: dict[str, Json]
     fields: list[FieldAsked]

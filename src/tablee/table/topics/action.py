@@ -87,6 +87,7 @@ class Act(Command, id="act", paused=False):
         dict[str, Any], PLAIN, Label(fr="Décisions prises d'avance", en="Decisions taken beforehand")
     ] = Field(default_factory=dict)
     seen: Annotated[int | None, SEEN, Label(fr="Vu jusqu'à", en="Seen up to")] = None
+    sure: Annotated[bool, Label(fr="Quand même", en="All the same")] = False  # whatever the rules warn of
 
     def refused(self, state: State, seat: str, lost: str) -> Refusal | None:
         if self.actor and not state.plays(seat, self.actor, lost):
@@ -113,6 +114,9 @@ class Act(Command, id="act", paused=False):
         do = ready(context, action, scene, {**self.params, **asked_for}, asked_for)
         if isinstance(do, Refusal):
             return do
+        warning = None if self.sure else action.warns(scene, do)
+        if warning is not None:
+            return refused(context, action, scene, warning, self.params)
         creates = action in context.game.creations
         foreseen = Foreseen({}) if creates else chances(action, scene, do)
         to, beside = audience_of(audience, context), context.seat if creates else asked_roll(self.request, self.actor)

@@ -188,7 +188,9 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             typed = faces(given.get("faces", ""))
             seen = {"seen": given["seen"]} if given.get("seen") else {}
             early = _answers(fields, "d.")
-            return {**plain, "params": params(fields), "audience": audience, "faces": typed, "answers": early, **seen}
+            sure = {"sure": bool(given.get("sure"))}
+            told = {"audience": audience, "faces": typed, "answers": early}
+            return {**plain, "params": params(fields), **told, **seen, **sure}
         case "answer":
             typed, seen = faces(given.get("faces", "")), {"seen": given["seen"]} if given.get("seen") else {}
             return {"answers": _answers(fields, "a."), "faces": typed, "settle": bool(given.get("settle")), **seen}

@@ -185,7 +185,23 @@ class Wait(Declared):
     ] = "hour"
 
 
-@action("d6.time", Wait, fr="Laisser passer le temps", en="Let time pass", by=Audience.MJ, kind=Kind.CARE)
+def would_kill(scene: Scene[Sheet], do: Wait | None) -> Note | None:
+    """D6-COMBAT-05: a word about the dying who would not live to see the end of it."""
+    hours = UNITS[do.unit][0] * do.n if do else 0
+    dying = (sheet for sheet in scene.cast.values() if sheet.dying and sheet.wounds + hours >= DEAD_AT)
+    names = tuple(sheet.name for sheet in dying) if do else ()
+    return BOOK.note("D6-COMBAT-05:would_die", who=names) if names else None
+
+
+@action(
+    "d6.time",
+    Wait,
+    fr="Laisser passer le temps",
+    en="Let time pass",
+    by=Audience.MJ,
+    kind=Kind.CARE,
+    warns=would_kill,
+)
 def time_passes(scene: Scene[Sheet], do: Wait, _roll: Roll) -> Outcome:
     """D6-COMBAT-05, -08: hours of rest for all, of agony for the dying."""
     hours, one, many = UNITS[do.unit]
