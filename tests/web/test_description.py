@@ -18,7 +18,7 @@ from tablee.rules.game import games
 from tablee.table.decide.command import COMMANDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web import pictures
+from tablee.web import pictures, questions
 from tablee.web.api import application, router
 from tablee.web.lines import AnyLine
 
@@ -60,7 +60,12 @@ def test_the_page_lists_every_address_and_command(described: Any) -> None:
 
 
 def test_the_page_lists_no_address_that_is_not_there() -> None:
-    known = {route.path for route in (*router.routes, *pictures.router.routes) if isinstance(route, Route)}
+    known = {
+        route.path
+        for own in (router, pictures.router, questions.router)
+        for route in own.routes
+        if isinstance(route, Route)
+    }
     for path in re.findall(r"`(?:GET|POST|DELETE) ([^`?]+)", PAGE):
         whole = path.replace("…", "/api/tables/{table}")
         assert whole in known or whole.endswith("{command}"), path

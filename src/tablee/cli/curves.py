@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablee.cli import odds_tables
+from tablee.dice.odds import probability
 from tablee.errors import BadInput
 from tablee.rules.why import Note
 from tablee.text import Text, percent
@@ -132,7 +133,7 @@ def drawn_curves(ways: dict[str, DeclaredAction], over: str, lang: str, shape: s
                 "points": [
                     {
                         "at": point.at,
-                        **odds_tables.probability(point.chance),
+                        **probability(point.chance),
                         "means": [
                             {"who": who, "amount": amount, "mean": float(mean)}
                             for (who, amount), mean in point.means.items()

@@ -31,7 +31,7 @@ from tablee.cli.typed_input import DICE, TOO_FEW, TOO_MANY, faces_of, text_of
 from tablee.cli.welcome import welcome
 from tablee.dice import Fed, throw
 from tablee.dice.notation import parse
-from tablee.dice.odds import Odds
+from tablee.dice.odds import Odds, probability
 from tablee.errors import BadGame, BadInput, BadRecord, NeedDice, Unavailable
 from tablee.text import Text, number, percent
 
@@ -350,7 +350,7 @@ def dice_odds(text: str, lang: str, as_json: bool, otherwise: tuple[str, ...], *
 def _dice_json(way: str, judged: bool, law: Odds[Any]) -> dict[str, Any]:
     """The law of one throw: `success` where it is held against a number, else `total`."""
     key = "success" if judged else "total"
-    listed = [{"outcome": {key: out}, **odds_tables.probability(law.p(out))} for out in sorted(law, reverse=judged)]
+    listed = [{"outcome": {key: out}, **probability(law.p(out))} for out in sorted(law, reverse=judged)]
     return {"dice": way, "odds": listed}
 
 
@@ -373,11 +373,11 @@ def _ways(ready: DeclaredAction, lang: str, texts: tuple[str, ...], as_json: boo
 
 def compared_odds(ready: DeclaredAction, lang: str, as_json: bool, ways: tuple[str, ...]) -> None:
     """Print the odds of an action declared in several ways, side by side."""
+    from tablee.rules.chances import laws_json
+
     laws = {way: one.odds(lang) for way, one in _ways(ready, lang, ways, as_json).items()}
     if as_json:
-        listed = [
-            {"way": way, "odds": odds_tables.laws_json(ready.game, ready.scene, each)} for way, each in laws.items()
-        ]
+        listed = [{"way": way, "odds": laws_json(ready.game, ready.scene, each)} for way, each in laws.items()]
         print(json.dumps(listed, ensure_ascii=False, indent=1))
         return
     print("\n".join(odds_tables.side_by_side(ready.game, ready.scene, laws, lang)))
@@ -397,6 +397,7 @@ def action_odds(
     if otherwise:
         compared_odds(ready, lang, as_json, otherwise)
         return
+    from tablee.rules.chances import laws_json
     from tablee.rules.run import Waiting, perform
     from tablee.rules.tell import because, name_of, shown_to_players
     from tablee.rules.why import Tally
@@ -404,7 +405,7 @@ def action_odds(
     wise = ready.best(best) if best else None
     laws = {"": wise.odds} if wise else ready.odds(lang)
     if as_json:
-        print(json.dumps(odds_tables.laws_json(ready.game, ready.scene, laws), ensure_ascii=False, indent=1))
+        print(json.dumps(laws_json(ready.game, ready.scene, laws), ensure_ascii=False, indent=1))
         return
     print("\n".join(odds_tables.several_odds(ready.game, ready.scene, laws, lang)))
     limit = ready.game.odds_remark(ready.action, ready.scene, ready.do)

@@ -151,22 +151,15 @@ def fraction(chance: Fraction) -> str:
 
 def action_odds(game: Game, scene: Scene[Any], odds: Odds[Parts], lang: str) -> list[str]:
     """Tables of the chance of each grade, then of each amount that varies."""
-    from tablee.rules.chances import by_amount, by_grade
+    from tablee.rules.chances import by_amount, by_grade, for_players
     from tablee.rules.tell import name_of
 
-    odds = _for_players(game, scene, odds)
+    odds = for_players(game, scene, odds)
     lines = table(((label(game, scene, one.parts, lang), one.chance) for one in by_grade(odds)), lang)
     for one in by_amount(odds):
         lines += ["", AMOUNT.say(lang, who=name_of(scene, one.who), amount=game.book.terms[one.amount].label)]
         lines += numbers(one.law, lang)
     return lines
-
-
-def _for_players(game: Game, scene: Scene[Any], odds: Odds[Parts]) -> Odds[Parts]:
-    """Odds without the amounts that the table's options hide from players."""
-    from tablee.rules.tell import parts_for_players
-
-    return odds.read(lambda parts: parts_for_players(game, scene, parts))
 
 
 def label(game: Game, scene: Scene[Any], parts: Parts, lang: str, several: bool = False) -> str:
@@ -188,12 +181,12 @@ def several_odds(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]],
 
 def brief_odds(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]], lang: str) -> list[str]:
     """The chance of each grade, and one line for each amount that varies: what one reads before throwing."""
-    from tablee.rules.chances import by_amount, by_grade
+    from tablee.rules.chances import by_amount, by_grade, for_players
     from tablee.rules.tell import name_of
 
     lines: list[str] = []
     for who, law in laws.items() if "" not in laws else [("", laws[""])]:
-        shown = _for_players(game, scene, law)
+        shown = for_players(game, scene, law)
         lines += [OWN.say(lang, who=scene[who].name)] if who else []
         lines += table(((label(game, scene, one.parts, lang), one.chance) for one in by_grade(shown)), lang)
         for one in by_amount(shown):
@@ -208,11 +201,13 @@ def _spread(law: Odds[int], lang: str) -> str:
 
 def side_by_side(game: Game, scene: Scene[Any], ways: Mapping[str, Mapping[str, Odds[Parts]]], lang: str) -> list[str]:
     """A table with one column for each way to declare an action; one table for each target if they are too many."""
+    from tablee.rules.chances import for_players
+
     whose = [""] if all("" in laws for laws in ways.values()) else [who for who in next(iter(ways.values())) if who]
     lines = [f"{place}. {way}" for place, way in enumerate(ways, 1)]
     for who in whose:
         lines += ["", OWN.say(lang, who=scene[who].name)] if who else [""]
-        lines += _columns(game, scene, [_for_players(game, scene, laws[who]) for laws in ways.values()], lang)
+        lines += _columns(game, scene, [for_players(game, scene, laws[who]) for laws in ways.values()], lang)
     return lines
 
 
@@ -232,21 +227,3 @@ def _columns(game: Game, scene: Scene[Any], laws: list[Odds[Parts]], lang: str) 
         said = MEAN_OF.say(lang, who=name_of(scene, who), amount=game.book.terms[amount].label)
         rows.append([said, *(number(amount_law(law, who, amount).mean(int), lang, 2) for law in laws)])
     return aligned(rows)
-
-
-def laws_json(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]]) -> list[dict[str, Any]]:
-    """Outcomes with their probability as a fraction and as a float; `of` names one target, or is null for all."""
-    return [
-        {
-            "of": who or None,
-            "outcome": [{"who": part.who, "grade": part.grade.id, "amounts": dict(part.amounts)} for part in parts],
-            **probability(chance),
-        }
-        for who, law in laws.items()
-        for parts, chance in sorted(_for_players(game, scene, law).fractions().items(), key=lambda item: -item[1])
-    ]
-
-
-def probability(chance: Fraction) -> dict[str, Any]:
-    """A chance as a fraction in text and as a float."""
-    return {"probability": f"{chance.numerator}/{chance.denominator}", "float": float(chance)}

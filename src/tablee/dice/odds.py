@@ -214,3 +214,8 @@ class Odds(Mapping[T, int], Generic[T]):
                 merged[outcome] = merged.get(outcome, 0) + weight * scale
         shared = gcd(*merged.values())
         return cls(merged if shared == 1 else {outcome: weight // shared for outcome, weight in merged.items()})
+
+
+def probability(chance: Fraction) -> dict[str, Any]:
+    """A chance as a fraction in text and as a float."""
+    return {"probability": f"{chance.numerator}/{chance.denominator}", "float": float(chance)}

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from tablee.dice.choice import Plan, by_default
-from tablee.dice.odds import Odds
+from tablee.dice.odds import Odds, probability
 from tablee.dice.rule import MAX_LEAVES
 from tablee.dice.throw import Fed
 from tablee.errors import BadInput, NeedDice, TooMany
@@ -20,6 +20,7 @@ from tablee.rules.fields import Declared
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Parts, Waiting, expected, perform, prepared
 from tablee.rules.sheet.sheets import Entry, Opens
+from tablee.rules.tell import parts_for_players
 from tablee.rules.why import Note, Tally
 
 MAX_FACES = 20  # a larger die is not told face by face
@@ -327,3 +328,21 @@ def until_dice(
         answers = {who: plan(who, decision) for who, decision in known.asked.items()}
         known = perform(action, scene, do, Fed(faces[len(fed) :]), known.answered(answers))
     return known
+
+
+def for_players(game: Game, scene: Scene[Any], odds: Odds[Parts]) -> Odds[Parts]:
+    """Odds without the amounts that the table's options hide from players."""
+    return odds.read(lambda parts: parts_for_players(game, scene, parts))
+
+
+def laws_json(game: Game, scene: Scene[Any], laws: Mapping[str, Odds[Parts]]) -> list[dict[str, Any]]:
+    """Outcomes with their probability as a fraction and as a float; `of` names one target, or is null for all."""
+    return [
+        {
+            "of": who or None,
+            "outcome": [{"who": part.who, "grade": part.grade.id, "amounts": dict(part.amounts)} for part in parts],
+            **probability(chance),
+        }
+        for who, law in laws.items()
+        for parts, chance in sorted(for_players(game, scene, law).fractions().items(), key=lambda item: -item[1])
+    ]

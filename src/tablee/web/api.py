@@ -34,7 +34,7 @@ from tablee.table.seen.view import View
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.text import Text
-from tablee.web import pictures
+from tablee.web import pictures, questions
 from tablee.web.advice import MAX_ADVICE, SECONDS, advice
 from tablee.web.advice import ROOM as ADVICE
 from tablee.web.autoplay import Autoplay
@@ -185,6 +185,7 @@ router = APIRouter(
     route_class=Route,
 )
 router.include_router(pictures.router)
+router.include_router(questions.router)
 
 
 def answers(shape: Any, status: int = 200, media_type: str = "") -> dict[str, Any]:
@@ -567,8 +568,8 @@ def application(
         autoplay.close()
         app.state.pulse.shutdown(wait=False, cancel_futures=True)
         moments.close()
-        for questions in app.state.questions.values():
-            questions.close()
+        for asked in app.state.questions.values():
+            asked.close()
         for laboratory in app.state.laboratories.values():
             laboratory.close()
         hub.close()
