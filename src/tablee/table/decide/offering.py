@@ -258,6 +258,9 @@ def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> 
 def _as_far_as_known(context: Context, action: Action[Any, Any], actor: str) -> Judge:
     """A judge of parameters for one seat: what reads a character whose numbers are hidden from it is never refused."""
 
+    if not _hidden_from(context):
+        return by_the_rules(action, scene_of(context.game, context.state, actor))
+
     def tell(values: Mapping[str, Any]) -> Note | None:
         fresh = scene_of(context.game, context.state, actor)
         no = by_the_rules(action, fresh)(values)
