@@ -1,15 +1,14 @@
-"""What a command costs on SQLite: an UnDéSix attack; in Clé en main, the two answers that redo a test.
+"""What a command costs on SQLite: an UnDéSix attack; in Clé en main, the answer that redoes a test.
 
     python -m bench command [--lines 12]
 
-Counted: scenes made, sheets and other declarations read, effects applied, threads entered and streams woken for one
-request each. Timed: processor milliseconds, the first time and as the median of later ones. Then lines of a profile.
+Counted: scenes made, sheets and other declarations read, effects applied. Timed: processor milliseconds, the first time
+and as the median of later ones. Then lines of a profile.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import cProfile
 import io
 import pstats
@@ -19,8 +18,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from fastapi.testclient import TestClient
-
 from tablee.rules.game import game_called
 from tablee.table.decide.command import Command
 from tablee.table.log.sqlite import SqliteStore
@@ -28,12 +25,9 @@ from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter
 from tablee.table.topics.decision import Answer
-from tablee.web.api import application
-from tablee.web.live import Hub
 
 MJ = "mj"
 REPEATS = 9
-SOON = 0.5  # seconds in which a file that changed is noticed
 COUNTED = {  # what, in which file, by which function
     "scenes made": ("", "scene_of"),
     "sheets and parameters read": ("fields.py", "read"),
@@ -82,7 +76,7 @@ def redo() -> tuple[Place, list[Command]]:
     act = Act(actor="octavie", action="cle-en-main.attack", params={"target": "contremaitre"})
     place.do(act)
     place.do(Answer(answers={"contremaitre": False, "dockers": False}, faces=(1, 1, 2, 6, 6, 5)))
-    return place, [Answer(answers={"octavie": True}), Answer(answers={"octavie": False}, faces=(4, 5, 5))]
+    return place, [Answer(answers={"octavie": "redo"}, faces=(4, 5, 5))]
 
 
 def profiled(made: Case) -> pstats.Stats:
@@ -104,33 +98,6 @@ def milliseconds(made: Case) -> list[float]:
     return times
 
 
-def requested(made: Case) -> dict[str, int]:
-    """Threads entered and wake-ups of the table's streams for the command as one HTTP request."""
-    place, commands = made()
-    counts = {"threads entered": 0, "streams woken": 0}
-    enter, publish = asyncio.to_thread, Hub.publish
-
-    async def entered(*what: Any) -> Any:
-        counts["threads entered"] += 1
-        return await enter(*what)
-
-    def published(hub: Hub, table: str, version: int | None) -> None:
-        counts["streams woken"] += 1
-        publish(hub, table, version)
-
-    with TestClient(application(place.house), base_url="http://localhost") as client:
-        asyncio.to_thread, Hub.publish = entered, published  # type: ignore[assignment,method-assign]
-        headers = {"authorization": f"Bearer {place.token}"}
-        for command in commands:
-            body = command.model_dump(mode="json")
-            answer = client.post(f"/api/tables/{place.table}/{command.id}", json=body, headers=headers)
-            assert answer.status_code == 200, answer.text
-            time.sleep(SOON)
-        asyncio.to_thread, Hub.publish = enter, publish  # type: ignore[method-assign]
-    place.close()
-    return counts
-
-
 def command(asked: argparse.Namespace) -> None:
     """Print the counts, the times and the longest lines of the profile."""
     for made in (attack, redo):
@@ -141,8 +108,6 @@ def command(asked: argparse.Namespace) -> None:
         for what, (file, name) in COUNTED.items():
             found = [row[1] for (at, _, function), row in calls.items() if function == name and at.endswith(file)]
             print(f"  {what}: {sum(found)}")
-        for what, count in requested(made).items():
-            print(f"  {what}: {count}")
         print(f"  function calls: {stats.total_calls}")  # type: ignore[attr-defined]
         print(f"  CPU: {cold:.1f} ms the first time, {statistics.median(warm):.1f} ms later")
         text = io.StringIO()
