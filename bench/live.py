@@ -11,7 +11,8 @@ the same things, and must answer and stream the same. Then on each in turn, agai
   are the last repeat's ratio ÷ the first's, `back_s` the seconds until all seats that come back at once are caught up;
 - appends: clients without streams, each with a kept connection, as fast as they are answered (`appends_per_s`, ours);
 - pages: whole pages of tables after an attack, a table of each game (`page_cpu_ratio`: the processor time of one ÷ that
-  of a line on the bare server; `page_cpu_beside`: ÷ that of a page of another version, if its Python is given);
+  of a line on the bare server; `page_cpu_beside`: ÷ that of a page of another version, if its Python is given;
+  `page_changed_beside`: both after a change of somebody's number, which itself is not counted);
 - idle: many streams and a few lines a second; the server's memory (`idle_mb`, ours) and delays (`idle_p99_ratio`).
 """
 
@@ -289,6 +290,10 @@ def run(wanted: Any) -> dict[str, Any]:
         first, last = (played[at][0]["busy"][what] / played[at][1]["busy"][what] for at in (0, -1))
         return float(last / first)
 
+    def beside(mine: str, other: str) -> float:
+        """Our pages ÷ those of another version; 0 without one."""
+        return statistics.median(map(truediv, page[mine], page[other])) if wanted.beside else 0.0
+
     return {
         "cpu_ratio": ratio("cpu_ms"),
         "cpu_slope": slope("cpu_ms"),
@@ -299,7 +304,8 @@ def run(wanted: Any) -> dict[str, Any]:
         "p99_ratio": ratio("p99"),
         "appends_per_s": statistics.median(mine["appends"]["per_s"] for mine, _ in played),
         "page_cpu_ratio": statistics.median(page["ours"]) / bare_ms,
-        "page_cpu_beside": statistics.median(map(truediv, page["ours"], page["beside"])) if wanted.beside else 0.0,
+        "page_cpu_beside": beside("ours", "beside"),
+        "page_changed_beside": beside("ours_changed", "beside_changed"),
         "idle_mb": ours["idle"]["mb"],
         "idle_p99_ratio": ours["idle"]["p99"] / bare["idle"]["p99"],
         "page_ms": page,
