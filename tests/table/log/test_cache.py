@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tablee.table.log import cache
 from tablee.table.log.state import folded
 from tablee.table.log.store import Store
 from tablee.table.service import House
@@ -55,3 +56,18 @@ def test_of_two_processes_with_one_key_both_know_what_was_kept(
     evening.do(evening.mj, asking, "k")
     assert evening.house.state(evening.table) == folded(store.read(evening.table))
     assert at_hand(evening).count("requested/1") == 1
+
+
+@pytest.mark.parametrize("setting", ["sqlite"], indirect=True)
+def test_a_command_leaves_a_long_past_as_it_is(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log of 10⁵ lines has a thousand milestones: none is made again, and few have their state in memory."""
+    monkeypatch.setattr(cache, "MILESTONE", 2)
+    monkeypatch.setattr(cache, "AT_HAND", 3)
+    known = evening.house._table(evening.table)
+    before = known.present.milestones
+    for _ in range(12):
+        evening.do(evening.mj, Say(text="…"))
+        now = known.present.milestones
+        assert now is before or len(now) == len(before) + 1
+        before = now
+    assert [one.state is not None for one in before] == [False] * (len(before) - 3) + [True] * 3

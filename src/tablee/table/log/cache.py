@@ -148,15 +148,20 @@ class CachedTable:
         for event in events:
             state = fold(state, event)
             if state.version % MILESTONE == 0:
-                milestones = (*milestones, Milestone(state.version, state.counts, state))
+                milestones = _with_one_more(milestones, Milestone(state.version, state.counts, state))
                 if state.version > self._made:
                     self._made = state.version
                     known = tuple(one for one in mending if one.n <= state.version)
                     self._keeper.keep(Keeping(store, self.table, self._key, state, known))
-        if len(milestones) > AT_HAND:
-            older = tuple(one._replace(state=None) for one in milestones[:-AT_HAND])
-            milestones = (*older, *milestones[-AT_HAND:])
         return Present(state, (*now.recent, *events)[-RECENT:], milestones, mending)
+
+
+def _with_one_more(milestones: tuple[Milestone, ...], newest: Milestone) -> tuple[Milestone, ...]:
+    """Milestones and the one that comes after them; that which is now one too old has its state on the disk only."""
+    if len(milestones) < AT_HAND:
+        return (*milestones, newest)
+    old = len(milestones) - AT_HAND
+    return (*milestones[:old], milestones[old]._replace(state=None), *milestones[old + 1 :], newest)
 
 
 def backwards(table: str, present: Present, store: Store | None, version: int | None = None) -> Iterator[Event]:
