@@ -12,7 +12,7 @@ from tablee.dice.rule import walk
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.sheet import Sheet
 from tablee.rules.action import Ending, Scene, applied
-from tablee.rules.run import Parts, Waiting, expected, perform
+from tablee.rules.run import Parts, Sequel, Waiting, effects_law, expected, perform
 from tests.conformance import Operation
 from tests.conformance.given import plain
 from tests.games.cle_en_main.check_operations import USED, declared, opposing, team
@@ -142,6 +142,20 @@ def action_chance(given: Given) -> Fraction:
     return odds.chance(happens)
 
 
+def change_chance(given: Given) -> Fraction:
+    """The chance that an action leaves each person named with these values on their sheet, decisions by default."""
+    cast: Any = GAME.cast_from(plain(given["cast"]))
+    staged, event = Staged(cast, given, **plain(given.get("play", {}))), plain(given["event"])
+    does, do = staged.ready(given["actor"], given["action"], **plain(given["params"]))
+    scene = staged.scene.acting(given["actor"])
+
+    def happens(left: Sequel) -> bool:
+        after = applied(scene, left.effects)
+        return all(getattr(after[who], key) == value for who, one in event.items() for key, value in one.items())
+
+    return effects_law(does, scene, do).chance(happens)
+
+
 QUERIES: dict[str, Callable[[Given], Fraction]] = {
     "test_success": test_success,
     "opposition_win": opposition_win,
@@ -151,6 +165,7 @@ QUERIES: dict[str, Callable[[Given], Fraction]] = {
     "cooperation_success": cooperation_success,
     "asphyxia_holding": asphyxia_holding,
     "action": action_chance,
+    "change": change_chance,
 }
 
 
