@@ -438,3 +438,27 @@ def test_who_is_awaited_stands_on_top_and_can_be_passed(running: Running) -> Non
     assert passed.status_code == 303
     assert told() == ""  # that was Octavie's turn
     assert list(run.house.view(run.table, "mj").requests[request].done) == [run.who]
+
+
+def test_a_private_word_stands_on_top_until_it_is_answered(running: Running) -> None:
+    run = running("d6")
+    assert "en privé" not in run.screen().text
+    run.do(run.ana_seat, Say(text="/mj Je triche un peu."))
+    told = run.screen()
+    assert "en privé : Je triche un peu." in told.text
+    form = next(form for to, form in told.forms if form.get("kind") == "whisper" and "to" in form)
+    assert run.post("say", **{**form, "text": "Je sais."}).status_code == 200
+    assert "en privé : Je triche un peu." not in run.screen().text
+    told = run.ana.get(f"/t/{run.table}").text
+    assert "Je sais." in told
+
+
+def test_the_screen_says_which_npcs_may_act_and_they_do_in_one_tap(running: Running) -> None:
+    run = running("undesix")
+    assert "Jouer les PNJ" not in run.screen().text
+    run.do("mj", Act(actor=run.who, action="undesix.hold"))
+    told = run.screen().text
+    assert "Jouer les PNJ" in told
+    assert "peut agir." in told
+    assert run.post("let-act").status_code == 200
+    assert "Jouer les PNJ" not in run.screen().text

@@ -15,6 +15,7 @@ from tablee.table.decide.naming import folded
 from tablee.table.seen.led import AdventureLed
 from tablee.table.seen.view import Paper, PreparedScene
 from tablee.table.service import House
+from tablee.table.topics.chat import Said
 from tablee.text import Text
 from tablee.web.pages import forms
 from tablee.web.pages.entrance.qr import Square, qr
@@ -35,6 +36,7 @@ PANELS = ("scene", "ask", "cast", "shelf", "papers", "seats", "rules")
 PAPERS = Text(fr="{n} papier{n:|s}", en="{n} paper{n:|s}")
 UNSEEN = Text(fr="{who} (pas en vue)", en="{who} (unseen)")
 NOBODY_YET = Text(fr="personne encore", en="nobody yet")
+OF_LATE = 40  # lines among which a private message is looked for
 LAST = 5  # cards of the story beside the scene
 FEW_PEOPLE, SPARE = 3, 2  # rows of the form of a prepared scene: at first, and beside those that are filled in
 
@@ -94,6 +96,22 @@ class Screen(Page):
         """The MJ's people whose turn it is, by id and name; nobody outside fights, nor while the scene stands still."""
         there = self.mine_now if self.round else ()
         return [(who, self.called(who)) for who in there if self.foe(who)]
+
+    @cached_property
+    def unanswered(self) -> list[tuple[str, str, str]]:
+        """What was told the MJ in private of late and not answered: the seat, its name, the words."""
+        told: dict[str, str] = {}
+        for line in self.house.window(self.table, self.seat, most=OF_LATE).lines:
+            said = line.what
+            if not isinstance(said, Said) or said.kind != "whisper" or said.removed:
+                continue
+            to = [one for one in getattr(said, "to", ()) if one != line.by]
+            if line.by == self.seat:
+                told = {seat: words for seat, words in told.items() if seat not in to}
+            elif not to:
+                told[line.by] = said.text
+        seats = self.view.seats
+        return [(seat, seats[seat].called or seat, words) for seat, words in told.items() if seat in seats]
 
     @cached_property
     def gathered(self) -> list[Gathered]:
