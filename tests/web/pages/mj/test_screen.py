@@ -449,8 +449,7 @@ def test_a_private_word_stands_on_top_until_it_is_answered(running: Running) -> 
     form = next(form for to, form in told.forms if form.get("kind") == "whisper" and "to" in form)
     assert run.post("say", **{**form, "text": "Je sais."}).status_code == 200
     assert "en privé : Je triche un peu." not in run.screen().text
-    told = run.ana.get(f"/t/{run.table}").text
-    assert "Je sais." in told
+    assert "Je sais." in run.ana.get(f"/t/{run.table}").text
 
 
 def test_the_screen_says_which_npcs_may_act_and_they_do_in_one_tap(running: Running) -> None:

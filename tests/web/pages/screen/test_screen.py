@@ -92,9 +92,9 @@ def test_a_crowd_is_all_on_it_and_its_order_is_cut_short(evening: Evening) -> No
     screen = Screen(evening.house, evening.table, "fr", 1)
     drawn = draw("screen/tv.html", "fr", page=screen)
     assert drawn.count("<li", drawn.index("tvparty crowd")) == len(screen.party) > 40
-    assert len(screen.order) == 8
+    assert len(screen.order) == 3
     assert {one.who for one in screen.now} <= {one.who for one in screen.order}
-    assert screen.left_out == len(screen.view.turns) - 8
+    assert screen.left_out == len(screen.view.turns) - 3
 
 
 def test_what_the_mj_shows_takes_the_place_of_the_story(evening: Evening) -> None:

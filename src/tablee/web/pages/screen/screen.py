@@ -20,7 +20,7 @@ WORDS = ("say", "me", "paper", "tale")
 DRAWN = ("track", "clock", "moments")  # of what lies around, what is seen from afar
 EARLIER = 3  # results before the last one
 MANY, CROWD = 8, 16  # people beyond whom all are drawn smaller
-MOST_IN_ORDER = 8  # people of the order of play beside the story
+MOST_IN_ORDER, FEW_IN_ORDER = 8, 3  # people of the order of play beside the story, and beside a crowd
 SOON = ("now", "next", "later", "done", "out")
 
 
@@ -98,7 +98,8 @@ class Screen:
     def order(self) -> list[people.Person]:
         """The people of the order of play, as it goes; of a long one those who act now and next, and some others."""
         whole = people.order(self.view, self.lang)
-        last = {one.who for one in sorted(whole, key=lambda one: SOON.index(one.when or "later"))[MOST_IN_ORDER:]}
+        most = FEW_IN_ORDER if self.crowd == "crowd" else MOST_IN_ORDER
+        last = {one.who for one in sorted(whole, key=lambda one: SOON.index(one.when or "later"))[most:]}
         return [one for one in whole if one.who not in last]
 
     @property
