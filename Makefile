@@ -9,10 +9,12 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: run test setup check bench lock golden mutants shots evenings wander docs site
 run: $(S)
 	$(V)/bin/tablee serve --lan --open
-# what browsers and make check say is shown once the tests beside them are done
+# collected once first, beside make check, so that no two workers compile the same modules; what browsers and make check
+# say is shown once the tests beside them are done
 test: $(S)
-	@$(PYTEST) -n $$((($(CORES) + 1) / 2)) browser >$(V)/browser.log 2>&1 & browser=$$!; \
-	$(MAKE) -s check >$(V)/check.log 2>&1 & check=$$!; failed=; \
+	@$(MAKE) -s check >$(V)/check.log 2>&1 & check=$$!; failed=; \
+	$(PYTEST) --collect-only tests browser >/dev/null 2>&1 || true; \
+	$(PYTEST) -n $$((($(CORES) + 1) / 2)) browser >$(V)/browser.log 2>&1 & browser=$$!; \
 	$(PYTEST) -n $$(($(CORES) + 1)) || failed="$$failed tests"; \
 	wait $$browser || failed="$$failed browser"; cat $(V)/browser.log; \
 	wait $$check || failed="$$failed check"; cat $(V)/check.log; \
