@@ -48,7 +48,7 @@ from tablee.web.moments import Moments
 from tablee.web.opponents import ROOM as BEST
 from tablee.web.pages import assets, paper
 from tablee.web.pages.characters import carrying, portraits, shelf, wizard
-from tablee.web.pages.entrance import adventures, door, evenings, home, menu, opening
+from tablee.web.pages.entrance import adventures, api_page, door, evenings, home, menu, opening
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights, house_rules
 from tablee.web.pages.lab.asking import CHANCES, MAX_LAB
@@ -597,6 +597,7 @@ def application(
     for pages in (
         assets,
         adventures,
+        api_page,
         evenings,
         home,
         opening,
