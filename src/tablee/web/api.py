@@ -65,6 +65,7 @@ from tablee.web.serving.hosting import Hosting
 from tablee.web.serving.limits import MAX_STREAMS, Callers, Limits
 from tablee.web.serving.metrics import MEDIA_TYPE, Counts
 from tablee.web.serving.problem import code_of, problem
+from tablee.web.serving.screen_codes import ScreenCodes
 from tablee.web.serving.shortcut import Answer, Shortcut, body, only, value
 from tablee.web.serving.threads import InPlace, Threads
 from tablee.web.serving.turns import THREADS, Machine, Questions, Turns
@@ -587,6 +588,7 @@ def application(
     )
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
+    app.state.screen_codes = ScreenCodes()
     app.state.hosting, app.state.counts = hosting, Counts()
     app.state.laboratories = laboratories
     app.state.importing, app.state.printer, app.state.easel = asyncio.Semaphore(1), Machine(), Machine()

@@ -137,6 +137,11 @@ def test_the_mj_makes_a_link_that_opens_it_elsewhere(evening: Evening, browse: B
     (link,) = [one for one in Page(answer.text).links if "/place/" in one]
     television = browse(evening.jo)
     del television.headers["cookie"]
+    code = re.search(r'bigcode">(\w{3}) (\w{3})<', answer.text)
+    assert code
+    typed = television.get("/r", params={"code": f"{code[1]} {code[2]}".lower()})
+    assert (typed.status_code, typed.headers["location"]) == (303, link.removeprefix("http://localhost"))
+    assert television.get("/r", params={"code": code[1] + code[2]}).status_code == 404, "it works once"
     sat = television.get(link)
     assert (sat.status_code, sat.headers["location"]) == (303, f"/t/{evening.table}/ecran")
     assert television.get(f"/t/{evening.table}/ecran").status_code == 200

@@ -29,6 +29,7 @@ from tablee.web.seat_request import COOKIE_SECONDS, NO_TOKEN, At, SeatRequest, a
 from tablee.web.serving.guard import LANGUAGE, TOO_OFTEN, household_of, reader, token_of
 from tablee.web.serving.hosting import Hosting, host_name, is_loopback
 from tablee.web.serving.limits import Callers
+from tablee.web.serving.screen_codes import Opens, ScreenCodes
 from tablee.web.urls import cookie_path, url
 
 router = APIRouter(include_in_schema=False)
@@ -57,7 +58,9 @@ ONLY_MJ_INVITES = Text(
 
 @router.get("/r")
 async def enter_code(request: Request, code: str = "") -> Response:
-    """Where what was typed as a code leads: a code (spaces and small letters aside), a table's link, a seat's link."""
+    """Where what was typed as a code leads: a code (spaces and small letters aside) of a table or of a shared screen, a
+    table's link, a seat's link.
+    """
     typed = code.strip()[:300]
     if link := SEAT_LINK.search(typed):
         return go(link[0])
@@ -65,8 +68,20 @@ async def enter_code(request: Request, code: str = "") -> Response:
     plain = re.sub(r"[\s.·-]", "", found[1] if found else typed).upper()
     if not CODE.fullmatch(plain):
         return await drawn_home(request, 422, typed=typed, refusal=NOT_A_CODE.say(reader(request)))
+    screen = _screen_of(request, plain)
+    if screen is not None:
+        return go(url("/t/{}/place/{}", screen.table, screen.token))
     table = await _table_of(request, plain)
     return await _no_such(request, typed, plain) if table is None else go(url("/r/{}", plain))
+
+
+def _screen_of(request: Request, code: str) -> Opens | None:
+    """The shared screen that a code opens, if it is one's; a Failure for an address that tries too many codes."""
+    callers: Callers = request.app.state.callers
+    if not callers.may_guess(household_of(request.scope)):
+        raise Failure(429, TOO_OFTEN)
+    codes: ScreenCodes = request.app.state.screen_codes
+    return codes.typed(code)
 
 
 async def _table_of(request: Request, code: str) -> str | None:

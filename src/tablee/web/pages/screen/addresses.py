@@ -7,6 +7,7 @@ from hashlib import blake2b
 
 from fastapi import APIRouter, Response
 
+from tablee.errors import Unknown
 from tablee.table.service import Submitted
 from tablee.table.topics.seat import Invite
 from tablee.web.live import Hub, Stream
@@ -17,7 +18,8 @@ from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.screen.screen import Screen
 from tablee.web.pages.table.addresses import room_for_a_stream
 from tablee.web.pages.table.live import no_lines, patch
-from tablee.web.seat_request import At, SeatRequest, accepted
+from tablee.web.seat_request import At, SeatRequest, accepted, off
+from tablee.web.serving.screen_codes import ScreenCodes
 from tablee.web.serving.turns import Turns
 from tablee.web.urls import url
 
@@ -55,9 +57,20 @@ async def link(at: At) -> Response:
         made: Submitted = accepted(at.house.submit(table, seat, Invite(role="screen")))
         return made
 
+    def taken(code: str) -> bool:
+        try:
+            return bool(at.house.table_of_code(code))
+        except Unknown:
+            return False
+
     made, view = await at.do(invited), await at.do(at.house.view)
+    codes: ScreenCodes = at.request.app.state.screen_codes
+    code = await off(codes.fresh, at.table, made.token, taken)
+    home = origin_of(at.request) + url("/")
     to = origin_of(at.request) + url("/t/{}/place/{}", at.table, made.token)
-    return page(at.request, "screen/link.html", game=view.game, table=at.table, link=to, square=qr(to))
+    return page(
+        at.request, "screen/link.html", game=view.game, table=at.table, link=to, square=qr(to), code=code, home=home
+    )
 
 
 class ScreenStream(Stream):
