@@ -1,5 +1,5 @@
-"""others, everybody: the characters of a scene by name, as the choices of a `OneOf` field; nobody_left: what is refused
-where nobody can be chosen.
+"""others, everybody: the characters of a scene by name, as the choices of a `OneOf` field; nobody_left, nobody_here:
+what is refused where nobody can be chosen.
 
 `target: Annotated[str, OneOf(others), Label(…)]` lets a player choose any character but the actor.
 """
@@ -24,6 +24,13 @@ def everybody(scene: Scene[Any]) -> dict[str, Name | Text]:
 def others(scene: Scene[Any]) -> dict[str, Name | Text]:
     """The name of each character in the scene except the one who acts, by id."""
     return {who: sheet.name for who, sheet in scene.cast.items() if who != scene.actor}
+
+
+def nobody_here(scene: Scene[Any], among: Callable[[Scene[Any]], Iterable[str]], alone: Note) -> Note | None:
+    """Refuses, in the words `alone`, what is done to a person where there is nobody to choose among; nobody counts as
+    looked at.
+    """
+    return nobody_left(scene, lambda _scene, _who: None, among, alone)
 
 
 def nobody_left(

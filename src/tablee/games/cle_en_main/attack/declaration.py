@@ -32,7 +32,7 @@ from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Sheet
 from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS, Weapon, skill_name, split
 from tablee.rules.action import Scene
-from tablee.rules.cast import nobody_left
+from tablee.rules.cast import nobody_here
 from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHERE, WHOM, WITH, WORD_OF_MJ
@@ -398,7 +398,7 @@ def unaware_of(scene: Scene[Sheet], do: Attack) -> tuple[str, ...]:
 
 def nobody_to_strike(scene: Scene[Sheet]) -> Note | None:
     """CEM-ATTACK-01: refuses where nobody else is alive; even those who cannot defend may be struck."""
-    return nobody_left(scene, lambda _scene, _who: None, other_living, BOOK.note("CEM-ATTACK-01:nobody"))
+    return nobody_here(scene, other_living, BOOK.note("CEM-ATTACK-01:nobody"))
 
 
 def cannot_attack(scene: Scene[Sheet], do: Attack | None) -> Note | None:

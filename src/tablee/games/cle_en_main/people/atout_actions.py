@@ -34,6 +34,7 @@ from tablee.games.cle_en_main.play import CemPlay, played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Mark, Sheet, Spend
 from tablee.games.cle_en_main.tables import SKILLS
 from tablee.rules.action import PLAY, Add, Effect, Kind, Outcome, Put, Scene, action, part
+from tablee.rules.cast import nobody_here
 from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, Nothing, OneOf
 from tablee.rules.forms import HOW, WHOM
@@ -84,7 +85,7 @@ def needs(
             return BOOK.note("CEM-TURN-05:attack", who=scene.me.name)
         if not scene.me.atout(atout):
             return BOOK.note("CEM-ATOUT-03", who=scene.me.name)
-        return BOOK.note("CEM-ATOUT-02:nobody") if among and not among(scene) else None
+        return nobody_here(scene, among, BOOK.note("CEM-ATOUT-02:nobody")) if among else None
 
     return refuse
 
