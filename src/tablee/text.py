@@ -92,6 +92,9 @@ class Name:
     >>> ogre, ana = Name("ogre", article=True), Name("Ana", feminine=True)
     >>> ogre.with_article("fr", "le"), ogre.with_article("fr", "de"), ana.with_article("fr", "de")
     ("l'ogre", "de l'ogre", "d'Ana")
+    >>> malo = Name("Professeur Malo", "Professor Malo", titled=True)
+    >>> malo.with_article("fr", "de"), malo.with_article("en", "The")
+    ('du professeur Malo', 'Professor Malo')
     """
 
     fr: str
@@ -100,6 +103,7 @@ class Name:
     plural: bool = False
     article: bool = False  # a common noun (the wolf), not a proper one (Ana)
     aspirated: bool = False  # « le héros », not « l'héros »
+    titled: bool = False  # begins with a title that takes an article in French alone: « le professeur Malo »
 
     def say(self, lang: str) -> str:
         return self.fr if lang == "fr" or not self.en else self.en
@@ -115,15 +119,28 @@ class Name:
     def _french(self, word: str) -> str:
         glides = self.fr[:1] in "yY" and self.fr[1:2] in VOWELS  # « de Youssef », but « d'Ysolde »
         elides = self.fr[:1] in VOWELS and not glides and not self.aspirated
-        if not self.article:
-            return {"le": "", "à": "à ", "de": "d'" if elides else "de "}[word] + self.fr
+        called = self.fr[:1].lower() + self.fr[1:] if self.titled else self.fr
+        if not (self.article or self.titled):
+            return {"le": "", "à": "à ", "de": "d'" if elides else "de "}[word] + called
         if self.plural:
-            return {"le": "les ", "à": "aux ", "de": "des "}[word] + self.fr
+            return {"le": "les ", "à": "aux ", "de": "des "}[word] + called
         if elides:
-            return {"le": "l'", "à": "à l'", "de": "de l'"}[word] + self.fr
+            return {"le": "l'", "à": "à l'", "de": "de l'"}[word] + called
         if self.feminine:
-            return {"le": "la ", "à": "à la ", "de": "de la "}[word] + self.fr
-        return {"le": "le ", "à": "au ", "de": "du "}[word] + self.fr
+            return {"le": "la ", "à": "à la ", "de": "de la "}[word] + called
+        return {"le": "le ", "à": "au ", "de": "du "}[word] + called
+
+    @property
+    def pronoun(self) -> Name:
+        """What stands for it where a sentence goes on about it: « elle », she; a common noun stays as it is in English.
+
+        >>> Name("Ana", feminine=True).pronoun.say("fr"), Name("loup", "wolf", article=True).pronoun.say("en")
+        ('elle', 'the wolf')
+        """
+        french = ("elle" if self.feminine else "il") + ("s" if self.plural else "")
+        named = self.article or self.plural
+        english = self.with_article("en", "the") if named else "she" if self.feminine else "he"
+        return Name(french, english, self.feminine, self.plural)
 
     def agree(self, lang: str, masculine: str, feminine: str) -> str:
         return (feminine if self.feminine else masculine) + ("s" if self.plural and lang == "fr" else "")

@@ -89,6 +89,7 @@ def test_the_page_has_nothing_to_mend(tmp_path: Path) -> None:
         ('en="Duck?", luck=1', 'en="Duck?", fortune=1', "This decision is paid with the field “fortune”"),
         ('gauges=("drops"', 'gauges=("wetness"', "The game watches the field “wetness”"),
         ('gauges=("drops"', 'states=("wetness"', "The game watches the field “wetness”"),
+        ('gauges=("drops"', 'purses=("wetness"', "The game watches the field “wetness”"),
         (
             'players=("ana",)',
             'players=("anna",)',

@@ -13,7 +13,7 @@ from tablee.rules.run import prepared
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.table.topics.action import Act
+from tablee.table.topics.action import Act, struck_at_once
 from tablee.table.topics.closing import EndFight, Replay, TakeWay
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.undo import Redo, TakeBack
@@ -72,6 +72,33 @@ def test_an_end_tells_our_own_fallen_from_the_others_and_how_each_is(house: Hous
     assert line["ours"][0]["state"] == {"fr": "morte", "en": "dead"}
 
 
+@pytest.mark.parametrize(("game", "field"), [("cle-en-main", "heroism"), ("undesix", "destiny"), ("deusex", "reserve")])
+def test_what_people_paid_with_is_part_of_the_cost(house: House, game: str, field: str) -> None:
+    """Heroism, destiny dice, reserve: not only blood."""
+    table, _ = house.open_trial(game, "fr")
+    first = game_called(game).first_scene
+    assert first
+    who = first.players[0]
+    had = house.state(table).cast[who].sheet[field]
+    house.submit(table, "mj", Correct(who=who, field=field, value=had + 1))
+    house.submit(table, "mj", EndFight())
+    (line,) = sent(told(house, table))
+    assert [(one["who"], one["field"], one["before"], one["after"]) for one in line["cost"]] == [
+        (who, field, had, had + 1)
+    ]
+
+
+def test_only_who_stood_as_the_instant_began_acts_before_falling(house: House) -> None:
+    """Whoever lies there and dies of it does not « fall in the same instant »."""
+    table, _ = house.open_trial("undesix", "fr")
+    game, stood = game_called("undesix"), house.scene(table, "chloe")
+    house.submit(table, "mj", Correct(who="chloe", field="phy", value=-5))
+    fallen = house.scene(table, "chloe")
+    assert struck_at_once(game, stood, fallen)
+    assert not struck_at_once(game, fallen, fallen)
+    assert not struck_at_once(game, stood, stood)
+
+
 def test_a_fight_in_which_two_sides_stand_goes_on(house: House) -> None:
     table, _ = house.open_trial("undesix", "fr")
     down(house, table, "loup")
@@ -116,8 +143,9 @@ def test_the_scene_answers_those_who_flee(house: House, face: int, how: str, wor
     assert not isinstance(done, Refusal), done.say("en")
     ended = house.view(table, "mj").ended
     assert (ended.how if ended else "") == how
-    said = [line.said.told for line in house.with_sentences(table, house.lines(table, "mj"), "fr") if line.said]
-    assert any(words in one for one in said)
+    said = [line.said for line in house.with_sentences(table, house.lines(table, "mj"), "fr") if line.said]
+    assert any(words in one.told for one in said)
+    assert [one.attempt for one in said if one.attempt] == ["Chloé tente de fuir"]
 
 
 def test_a_way_is_tried_in_ones_turn_and_only_where_the_scene_offers_it(house: House) -> None:

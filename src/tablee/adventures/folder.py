@@ -115,13 +115,16 @@ def text_of(fr: str, en: str) -> Text:
 
 
 def named(label: Text, person: Person) -> Name:
-    """A name from what is written: « le crabe », « the crab » are common nouns, « Fantin » is not."""
+    """A name from what is written: « le crabe », « the crab » are common nouns, « Fantin » is not; « la commissaire
+    Roque », « Inspector Roque » begin with a title.
+    """
     found = ARTICLES["fr"].match(label.fr)
+    titled = bool(found and label.en and not ARTICLES["en"].match(label.en))
     fr, en = ARTICLES["fr"].sub("", label.fr), ARTICLES["en"].sub("", label.en)
     feminine, plural = person.feminine, person.plural
     if found:
         feminine, plural = feminine or bool(found[2]), plural or bool(found[3])
-    return Name(fr, en, feminine=feminine, plural=plural, article=bool(found))
+    return Name(fr, en, feminine=feminine, plural=plural, article=bool(found) and not titled, titled=titled)
 
 
 @lru_cache(maxsize=64)

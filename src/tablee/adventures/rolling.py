@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
@@ -66,8 +67,7 @@ def numbered(sheet: Any, n: int) -> Any:
     name: Name = sheet.name
     if n == 1:
         return sheet
-    other = Name(f"{name.fr} {n}", f"{name.en} {n}" if name.en else "", name.feminine, name.plural, name.article)
-    return sheet.with_changes(name=other)
+    return sheet.with_changes(name=replace(name, fr=f"{name.fr} {n}", en=f"{name.en} {n}" if name.en else ""))
 
 
 def alternatives(roll: Roll, game: Game, players: int) -> list[dict[str, Any]]:

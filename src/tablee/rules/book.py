@@ -6,7 +6,7 @@ computed. Beside the rule stand the sentences that cite it, `[UDS-COMBAT-03.tell
 
     fr, en      the sentence, its values in braces
     compares    the values that it compares: total, what it is held against, margin; `under` if lower is better,
-                `who` for the value that names the person
+                `who` for the value that names the person, `dice` for that of the dice alone where more was added
     seen        who may read it, where that is not everybody: `owner`, `mj`, or a name given to `Book.load`
     writes      how its amounts are written, where they are no plain numbers: a name given to `Book.load`
     public      its numbers are the scene's own, such as a round: told even where a person's numbers are hidden
@@ -210,7 +210,7 @@ def _clause(id: str, row: Mapping[str, Any]) -> Clause:
 
 
 def _compares(total: str, against: str, margin: str = "", *, row: Mapping[str, Any]) -> Compares:
-    return Compares(total, against, margin, row.get("who", "who"), row.get("under", False))
+    return Compares(total, against, margin, row.get("who", "who"), row.get("under", False), row.get("dice", ""))
 
 
 def _grade(key: str, fr: str, en: str, good: bool, rank: int = 0, id: str = "") -> Grade:

@@ -159,6 +159,7 @@ class Game:
     creations: tuple[Action[Any, Any], ...] = ()  # actions that make a character
     dice_of_sum: Callable[[Tally], int] = _no_dice  # how many dice a sum stands for, where it is written as dice
     gauges: tuple[str, ...] = ()  # fields of a sheet worth watching in a fight
+    purses: tuple[str, ...] = ()  # other fields that people pay with in a fight
     states: tuple[str, ...] = ()  # fields shown too, while their value is not the usual one
     zero: int = 0  # what a 0 typed for a real die stands for, as on ten-sided dice; 0: no die shows one
     busy: Callable[[Any], Mapping[str, Note]] = _nobody_busy

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field
 
 from tablee.errors import BadInput
 from tablee.rules.fields import Audience, Who
-from tablee.rules.stored.words import SaidName
+from tablee.rules.stored.words import LEFT_OUT, SaidName
 from tablee.text import MINUS, Name, Text, number
 
 Said = str | Text | Name
@@ -21,6 +23,7 @@ Writes = Callable[[int, str], str]
 """`writes(amount, lang)`: an amount as people write it."""
 Status = Literal["core", "advanced", "optional", "gap", "ours", "advice", "mj"]  # gap: the book is silent
 
+SUBJECT = ("{who:Le}", "{who:The}", "{who} ")  # how a sentence begins that is about the one whom it names first
 BETWEEN = Text(fr=" ; ", en="; ")
 COLON = Text(fr=" : ", en=": ")
 PARTLY_OURS = Text(fr="en partie notre lecture", en="partly our reading")
@@ -71,6 +74,7 @@ class Compares:
     margin: str = ""
     who: str = "who"  # the value that names the person, where there is one
     under: bool = False  # the total is to be no higher than what it is held against
+    dice: str = ""  # the value of the dice alone, where something was added to them
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,9 @@ class Comparison:
     who: SaidName | None
     under: bool
     rule: str
+    dice: Annotated[int | None, LEFT_OUT, Field(description="of the total, the dice alone, where more was added")] = (
+        None
+    )
 
 
 @dataclass(frozen=True)
@@ -226,6 +233,17 @@ class Note:
         """This refusal as an exception, where nothing can be answered instead."""
         return BadInput(self.saying.text, **dict(self.values))
 
+    def say_on(self, lang: str) -> str:
+        """The sentence where its subject was named just before: « elle manque le loup »; whole where it has another
+        beginning.
+        """
+        values = dict(self.values)
+        who = values.get("who")
+        if not isinstance(who, Name) or not getattr(self.saying.text, lang).startswith(SUBJECT):
+            return self.say(lang)
+        said = self.saying.text.say(lang, **{**values, "who": who.pronoun})
+        return said[:1].lower() + said[1:]
+
     def cited(self, lang: str) -> str:
         """Its rule."""
         return self.saying.clause.cited(lang)
@@ -247,6 +265,7 @@ class Note:
             who if isinstance(who, Name) else None,
             named.under,
             self.saying.clause.id,
+            values.get(named.dice),
         )
 
 

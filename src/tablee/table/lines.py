@@ -45,6 +45,9 @@ class Sentences:
     dice: Annotated[str | None, LEFT_OUT] = None
     parts: Annotated[tuple[str, ...] | None, LEFT_OUT] = None
     why: Annotated[tuple[SumTold | NoteTold, ...] | None, LEFT_OUT] = None
+    attempt: Annotated[
+        str | None, LEFT_OUT, Field(description="what the action was for, where it tried a way out of a fight")
+    ] = None
 
 
 @dataclass(frozen=True)

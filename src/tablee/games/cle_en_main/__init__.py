@@ -98,6 +98,7 @@ GAME = Game(
     sheet_at_rest=sheet_at_rest,
     creations=(evolution.join, npcs.enter),
     gauges=("vitality",),
+    purses=("heroism",),
     turns="CEM-TURN-01",
     speaks_up=True,
     due_anytime=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, field_validator
@@ -99,7 +99,7 @@ def free_id(id: str, taken: Collection[str]) -> str:
 
 def marked_name(name: Name, mark: str) -> Name:
     """A name with a letter or a number after it: « gros bras A »."""
-    return Name(f"{name.fr} {mark}", f"{name.en} {mark}", name.feminine, name.plural, name.article, name.aspirated)
+    return replace(name, fr=f"{name.fr} {mark}", en=f"{name.en} {mark}")
 
 
 def _from_table(table: Mapping[str, Any], given: Any) -> Any:

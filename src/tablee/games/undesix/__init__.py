@@ -105,6 +105,7 @@ GAME = Game(
     play_at_rest=turns.play_at_rest,
     creations=(creation.create_random, creation.create, npcs.create_anybody, npcs.create_npc),
     gauges=("phy", "vitality", "psy"),
+    purses=("destiny",),
     states=("mad_for_good", "dead"),
     busy=incantations.busy,
     first_scene=FIRST_SCENE,

@@ -22,7 +22,7 @@ from tablee.text import Text
 WORD = "[a-z0-9]+(-[a-z0-9]+)*"
 OPTION_ID = "[a-z0-9]+(_[a-z0-9]+)*"
 CITED = re.compile(r"(?P<topic>[A-Z0-9]{2,4}-[A-Z0-9]+-)(?P<first>\d\d)(?P<more>(?:(?:, |…)-?\d\d)*)")
-LISTS = ("players", "usual", "gauges", "states")  # arguments that are tuples of strings
+LISTS = ("players", "usual", "gauges", "purses", "states")  # arguments that are tuples of strings
 HAVE_IDS = ("action", "may", "pick", "Decision")  # their first argument is an id
 
 
@@ -109,7 +109,7 @@ def lists(sources: Sources, game: Game) -> Iterator[Finding]:
                 yield mistake(place, NO_LABEL, kind=kind.__name__, field=field.name)
             if isinstance(default, int) and low is not None and high is not None and not low <= default <= high:
                 yield mistake(place, BAD_DEFAULT, field=f"{kind.__name__}.{field.name}", value=default)
-    for name in (*game.gauges, *game.states):
+    for name in (*game.gauges, *game.purses, *game.states):
         if name not in game.sheet.model_fields:
             yield unknown(sources.place_of(name, "Game"), WATCHES, name, game.sheet.model_fields)
     for id in sorted({*game.usual} - {action.id for action in game.actions}):

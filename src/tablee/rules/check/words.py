@@ -41,6 +41,7 @@ class SentenceTable(Declared):
     compares: tuple[str, ...] = ()
     under: bool = False
     who: str = "who"
+    dice: str = ""
     seen: str = ""
     writes: str = ""
     public: bool = False
@@ -154,7 +155,7 @@ def _values(known: Mapping[str, tuple[Place, Mapping[str, Any]]], id: str) -> se
         asked = {name for _, name, _, _ in Formatter().parse(f"{told.get('fr')} {told.get('en')}") if name}
     except ValueError:
         return set()
-    return asked | set(told.get("compares", ()))
+    return asked | {*told.get("compares", ()), *filter(None, [told.get("dice")])}
 
 
 NO_BOOK = Text(

@@ -14,6 +14,7 @@ from tablee.rules.game import own_file
 from tablee.text import Text
 
 FILE = "ends.toml"
+WAY = "way:"  # before the id of a way out of a fight, where an action that tries one says what it answers
 How = Literal["won", "lost", "fled", "away", "stopped", "over"]
 """How a fight ended for the players' side: won, lost; the others fled, or they themselves got away; both sides left it
 at that; or it is over and no player was in it."""
@@ -39,8 +40,8 @@ class Words(Declared):
 
 
 class Way(Declared):
-    """A way out of a fight that is no blow: what its button says, the action by which it is tried with its parameters,
-    how the fight ends if that works and what is told then, and what is told otherwise.
+    """A way out of a fight that is no blow: what its button says (a verb: « Fuir »), the action by which it is tried
+    with its parameters, how the fight ends if that works and what is told then, and what is told otherwise.
     """
 
     label: Words

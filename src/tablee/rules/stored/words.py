@@ -39,6 +39,7 @@ class Called:
     plural: bool = False
     article: bool = False
     aspirated: bool = False
+    titled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tablee.dice.throw import Rolled
+from tablee.rules.data.ends import WAY, ends_of
 from tablee.rules.game import Game
 from tablee.rules.sheet.sheet_data import SumTold, sum_told
 from tablee.rules.stored.steps import HiddenStep, Step, why_of
 from tablee.rules.tell import because, changed, dice, name_of
 from tablee.rules.why import Tally, Why
 from tablee.table.lines import NoteTold, People, Sentences, Telling, Unseen
-from tablee.text import Text
+from tablee.text import Name, Text
 
 if TYPE_CHECKING:
     from tablee.table.topics.action import Acted
     from tablee.table.topics.blind import Disclosed
 
 DICE = Text(fr="Dés : {faces}", en="Dice: {faces}")
+WAY_TRIED = Text(fr="{who:Le} tente {what:de}", en="{who:The} tries to {what}")
 FALLS = Text(fr="{who:Le} tombe, {state}", en="{who:The} falls, {state}")
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit.", en="{who} rolls dice that only the GM sees.")
 
@@ -35,7 +37,7 @@ def whole_action(telling: Telling, done: Acted | Disclosed) -> str:
     """An action that came to its end: its headline; in full, its dice, what changed and why, a line each."""
     game, lang = telling.game, telling.lang
     headline = done.headline.note(game.book).say(lang)
-    first = ". ".join((headline, *falls_told(telling)))
+    first = ". ".join(filter(None, (attempt_told(telling), headline, *falls_told(telling))))
     if not telling.full:
         return first
     scene = _scene(telling.people)
@@ -44,6 +46,18 @@ def whole_action(telling: Telling, done: Acted | Disclosed) -> str:
     lines += [f"  {one.sentence}" for one in changed(game, scene, done.changes, lang)]
     lines += [f"    {said}" for said in because(_seen(game, done.why), lang)]
     return "\n".join(lines)
+
+
+def attempt_told(telling: Telling) -> str:
+    """What an action was for, where it tried a way out of a fight: « Chloé tente de fuir »; "" for any other."""
+    tried = getattr(telling.line.what, "request", "")
+    way = ends_of(telling.game.id).way(tried.removeprefix(WAY)) if tried.startswith(WAY) else None
+    if way is None:
+        return ""
+    fr, en = (label[:1].lower() + label[1:] for label in (way.label.fr, way.label.en))
+    return WAY_TRIED.say(
+        telling.lang, who=telling.people.name(getattr(telling.line.what, "actor", "")), what=Name(fr, en)
+    )
 
 
 def falls_told(telling: Telling) -> tuple[str, ...]:
@@ -79,7 +93,7 @@ def sentences(telling: Telling) -> Sentences:
     if changes is not None:
         changes = tuple(changed(game, scene, changes, lang))
     if not what.is_done:
-        return Sentences(first, action=called, changes=changes)
+        return Sentences(first, action=called, changes=changes, attempt=attempt_told(telling) or None)
     return Sentences(
         first,
         falls_told(telling),
@@ -88,6 +102,7 @@ def sentences(telling: Telling) -> Sentences:
         dice_told(telling, done.rolls),
         tuple(part.label.say(lang, who=name_of(scene, part.who)) for part in done.parts),
         tuple(_step_told(item, lang) for item in _seen(game, done.why)),
+        attempt_told(telling) or None,
     )
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from tablee.dice import Fed
 from tablee.rules.action import PLAY, Action, Create, Scene, changes_of
-from tablee.rules.data.ends import ends_of
+from tablee.rules.data.ends import WAY, ends_of
 from tablee.rules.edition import edition
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, record_of
 from tablee.rules.forms import natural_move
@@ -70,7 +70,6 @@ MAKING = Text(
     fr="Vous créez déjà un personnage : finissez-le, ou abandonnez-le.",
     en="You are making a character already: finish it, or give it up.",
 )
-WAY = "way:"  # before the id of a way out of a fight, where an action that tries one says what it answers
 WAITS = Text(fr="On attend {who:le}.", en="Waiting for {who:the}.")
 
 
@@ -463,8 +462,16 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
         success=attempt.foreseen.success,
         rules=edition(game.id),
         fallen=() if attempt.blind else tuple(felled(game, now, result.after)),
-        at_once=bool(now.play.round and scene.actor in now.cast and not game.standing(now, scene.actor)),
+        at_once=struck_at_once(game, scene, now),
     )
+
+
+def struck_at_once(game: Game, scene: Scene[Any], now: Scene[Any]) -> bool:
+    """Whether the actor of a scene, who stood as its instant began, was struck down in it: not one who lies there, and
+    dies of it.
+    """
+    who = scene.actor
+    return bool(now.play.round and who in now.cast and game.standing(scene, who) and not game.standing(now, who))
 
 
 def felled(game: Game, before: Scene[Any], after: Scene[Any]) -> Iterator[Fallen]:

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from tablee.rules.action import PLAY, Change, changes_of
-from tablee.rules.data.ends import HEADLINES
+from tablee.rules.data.ends import HEADLINES, WAY
 from tablee.rules.fields import Annotated, Label, OneOf
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
@@ -22,7 +22,7 @@ from tablee.table.log.events import Event, Happening, Unshown, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import State, changed
 from tablee.table.scenes import scene_of, ways_out
-from tablee.table.topics.action import WAY, Act, Attempt, ending, thrown
+from tablee.table.topics.action import Act, Attempt, ending, thrown
 from tablee.text import Text
 
 NO_FIGHT = Text(fr="Aucun combat n'est en cours.", en="No fight is under way.")

@@ -168,7 +168,8 @@ def fight_ended(game: Game, state: State, now: Scene[Any], how: str = "", way: s
         return None
     began = scene_of(game, state.fight, now=True)
     ours = [who for who, side in sides.of.items() if side in sides.ours and who in began.cast and who in now.cast]
-    cost = [change for who in ours for change in changes_of(who, began[who], now[who]) if change.field in game.gauges]
+    counted = (*game.gauges, *game.purses)
+    cost = [change for who in ours for change in changes_of(who, began[who], now[who]) if change.field in counted]
     found = ends_of(game.id).way(way)
     fallen = [Fallen.of(game, now, who) for who in sides.of if who in sides.fallen]
     return FightEnded(

@@ -5,7 +5,7 @@ import { prepared, refill } from "./asking.mjs";
 import { closeHand } from "./hand.mjs";
 import { remember } from "./keyboard.mjs";
 import { untouch } from "./morph.mjs";
-import { connection, get, mark, toEnd, wait, words } from "./page.mjs";
+import { connection, get, late, mark, toEnd, wait, words } from "./page.mjs";
 import { forgetDraft } from "./patches.mjs";
 import { send } from "./transport.mjs";
 
@@ -28,9 +28,12 @@ function placeOf(form) {
 }
 
 function refuse(place, sentence) {
+  if (sentence && !place.isConnected) return late(sentence);
   place.textContent = sentence;
   if (sentence) place.scrollIntoView({ block: "nearest" }); // a long form may lie between it and the tap
 }
+
+const networkBack = () => new Promise((done) => addEventListener("online", done, { once: true }));
 
 async function submit(form, button) {
   const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
@@ -53,7 +56,7 @@ async function submit(form, button) {
         }
       } catch { /* the house does not answer: tried again below */ }
       connection(words.lost);
-      await wait(250 * 2 ** n);
+      await Promise.race([wait(250 * 2 ** n), networkBack()]);
     }
     refuse(told, words.failed);
   } finally { form.removeAttribute("aria-busy"); }
@@ -97,3 +100,8 @@ function keep(form, way) {
   form.append(Object.assign(field, { type: "hidden", name: "way", value: way, id: "way" }));
   refill(form);
 }
+
+// While somebody reads what they may say, the table waits for them.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.id === "speak" && target.open) document.querySelector(".moment form.hold")?.requestSubmit();
+}, true);

@@ -25,6 +25,17 @@ export function connection(text) {
   document.documentElement.classList.toggle("lost", Boolean(text));
 }
 
+// What the house said to a form that has gone meanwhile: told where a lost connection is, for a few seconds.
+export async function late(sentence) {
+  const status = get("status"), { classList } = document.documentElement;
+  if (!status) return;
+  status.textContent = sentence;
+  classList.add("late");
+  await wait(6000);
+  classList.remove("late");
+  if (status.textContent === sentence) status.textContent = "";
+}
+
 // What scrolls: the middle column on a wide screen, the whole page on a phone.
 export const scroller = () =>
   matchMedia("(min-width: 761px)").matches ? get("middle") : document.scrollingElement;

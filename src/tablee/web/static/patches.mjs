@@ -4,7 +4,16 @@ import { morph } from "./morph.mjs";
 import { get, nearEnd, toEnd } from "./page.mjs";
 import { dice } from "./sound.mjs";
 
+// Where people were asked something and are no longer, the page has moved under their finger: for a moment it takes no
+// tap, so that none goes to what came instead.
+const SETTLING = 400; // milliseconds
+function settle() {
+  document.body.dataset.settling = "";
+  setTimeout(() => { delete document.body.dataset.settling; }, SETTLING);
+}
+
 export function patch(html) {
+  const asked = document.querySelectorAll(".moment").length;
   const box = document.createElement("template");
   box.innerHTML = html;
   for (const one of box.content.querySelectorAll("template[data-at]")) {
@@ -17,6 +26,7 @@ export function patch(html) {
     else if (fresh && at.id === "cards") { const near = nearEnd(); morph(at, fresh); if (near) toEnd(); }
     else if (fresh) morph(at, fresh);
   }
+  if (document.querySelectorAll(".moment").length < asked) settle();
   restoreDrafts();
   noticeTurn();
   noticeWho();

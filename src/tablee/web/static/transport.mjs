@@ -9,10 +9,14 @@ export const ask = (address, { signal, accept = "application/json" } = {}) =>
 export const send = (address, body, { signal, key, accept = "application/json" } = {}) =>
   fetch(address, { method: "POST", body, signal, headers: { Accept: accept, ...(key && { "Idempotency-Key": key }) } });
 
+const LONGEST = 5000; // milliseconds between two tries, however long the house has not answered
+
 // The patches of a page as they come, after a number: resumed from the last one, opened again by hand, closed while the
-// page is hidden. `told` is called with each patch, `lost` when the house does not answer, `found` when it does again.
+// page is hidden; at once where the network is back or somebody touches a page that waits. `told` is called with each
+// patch, `lost` when the house does not answer, `found` when it does again.
 export function follow(address, after, { told, lost, found }) {
   let source, tries = 0, timer;
+  const waits = () => source?.readyState !== EventSource.OPEN;
   const open = () => {
     clearTimeout(timer);
     source?.close();
@@ -27,12 +31,14 @@ export function follow(address, after, { told, lost, found }) {
   };
   const later = () => {
     clearTimeout(timer);
-    timer = setTimeout(open, Math.min(15000, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
+    timer = setTimeout(open, Math.min(LONGEST, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
   document.addEventListener("visibilitychange", () => {
     clearTimeout(timer);
     if (document.hidden) source?.close(); else open();
   });
+  addEventListener("online", open);
+  addEventListener("pointerdown", () => tries > 1 && waits() && open());
   addEventListener("pagehide", () => source?.close());
   addEventListener("pageshow", (event) => event.persisted && open());
   open();

@@ -40,8 +40,10 @@ from tablee.table.topics.seat import Invite, Join, StrikeOut
 from tablee.table.topics.undo import TakeBack
 from tablee.text import percent
 from tablee.web.pages.drawing import draw_part, printed
+from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table import card_dice, cards, decisions
 from tablee.web.pages.table.news import NEAR, Ground, News, news, reach
+from tablee.web.pages.table.page import Page as TablePage
 from tablee.web.pages.tokens import Token
 from tests.sent import sent
 from tests.web.pages.reading import Page
@@ -101,9 +103,8 @@ class Evening:
     def view(self, seat: str) -> View:
         return self.house.view(self.table, seat)
 
-    def page(self, seat: str) -> Any:
-        view = self.view(seat)
-        return SimpleNamespace(view=view, table=self.table, key="key", mj=view.mj, advised=False)
+    def page(self, seat: str) -> TablePage:
+        return TablePage(self.house, self.table, seat, "fr", PageQuery(), frozenset((seat,)))
 
     def cards(self, seat: str, lang: str = "fr") -> list[cards.Card]:
         return cards.cards(self.lines(seat, lang), self.view(seat), lang)
@@ -590,3 +591,30 @@ def steps(lines: list[dict[str, Any]]) -> set[str]:
     said = [line["said"] for line in lines]
     told = [step["sentence"] for one in said for step in (*one.get("why", ()), *one.get("changes", ()))]
     return {" ".join(sentence.split()) for sentence in told if re.search(r"\d", sentence)}
+
+
+def test_the_fixed_part_of_a_sum_stands_beside_its_dice(tmp_path: Path) -> None:
+    """DEX-TEST-08: dice 9 and 5 and a Talent of 2 make 16; the card says 14 + 2."""
+    evening = Evening(tmp_path, "deusex")
+    sheet = evening.view(evening.mj).cast["nadia"].sheet
+    talent = next(name for name, score in sheet["talents"].items() if score == 2)
+    evening.do(evening.mj, Act(action="deusex.end-fight"))
+    test = Act(actor="nadia", action="deusex.test", params={"aptitude": "", "talent": talent})
+    evening.do(evening.mj, test)
+    evening.do(evening.mj, Answer(answers={"nadia": 0}, faces=(9, 5)))  # no point of the reserve
+    compared = evening.cards(evening.ana)[-1].compared
+    assert compared
+    assert (compared.big, compared.small.partition("\u00a0")[0]) == ("16", "14 + 2")
+
+
+def test_dice_of_others_are_never_taken_for_those_of_the_one_who_acts() -> None:
+    """Whoever has no die left may still be opposed: the row of dice is the other's, not in large under their name."""
+    nadia, guard = Token("Nadia", "t1"), Token("vigile", "t2", True)
+    theirs = card_dice.Hand(guard, (card_dice.CardDice(10, (5, 7, 7)),), True)
+    card = cards.Card(1, "roll", 0.0, "Nadia manque", nadia, hands=(theirs,))
+    assert (card.own_dice, card.other_dice) == (None, (theirs,))
+    own = replace(theirs, by=nadia)
+    assert (replace(card, hands=(own, theirs)).own_dice, replace(card, hands=(own, theirs)).other_dice) == (
+        own,
+        (theirs,),
+    )

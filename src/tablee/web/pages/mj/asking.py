@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from tablee.errors import BadInput
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields, Offer
-from tablee.table.seen.view import RollAskedFor
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table import cards
 from tablee.web.pages.table.page import Page, Prepared
@@ -125,26 +124,15 @@ def gathered(page: Page) -> list[Gathered]:
             continue
         gathering = cards.gathering(id, request.action, request.params, request.who, view, page.lang)
         label = page.game.action(request.action).label.say(page.lang)
+        words = page.worded_request(request)
         told.append(
             Gathered(
                 gathering,
                 request.title or label,
-                " · ".join(filter(None, (label if request.title else "", _worded(page, request)))),
+                " · ".join(filter(None, (label if request.title else "", words))),
                 request.audience,
                 tuple(one.who for one in gathering.answers if not one.done),
                 tuple(one.line for one in request.done.values() if one.audience in UNSEEN),
             )
         )
     return told
-
-
-def _worded(page: Page, request: RollAskedFor) -> str:
-    """The parameters of a request in a few words, as the first of those asked reads them."""
-    given = {name: value for name, value in request.params.items() if value}
-    here = next((who for who in request.who if who in page.view.cast), "")
-    act = PageQuery(who=here, action=request.action, params=request.params).act
-    try:
-        form = page.house.form(page.table, page.seat, act, page.lang)
-    except BadInput:
-        return ""
-    return "" if isinstance(form, Refusal) else page.worded(form.fields, given)

@@ -143,6 +143,8 @@ def compared_first(done: Acted | Disclosed, said: Sentences, lang: str) -> Compa
         small = APART.join([TARGET.say(lang, n=one.against), *margin])
         return Compared(OR_LESS.say(lang, n=one.against), small, small)
     terms = _added_to_dice(done, said, one.total)
+    if one.dice is not None:
+        terms = [f"{one.dice} + {one.total - one.dice}"]
     total, against = number(one.total, lang), AGAINST.say(lang, n=one.against)
     return Compared(total, APART.join([*terms, against, *margin]), APART.join([f"{total} {against}", *margin]))
 

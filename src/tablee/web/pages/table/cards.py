@@ -181,9 +181,15 @@ class Card:
     goes_on: bool = False  # the last end of a fight: what may follow stands on it
 
     @property
-    def one_die(self) -> bool:
-        """Whether the actor threw a single die."""
-        return bool(self.hands) and sum(len(dice.faces) for dice in self.hands[0].dice) == 1
+    def own_dice(self) -> Hand | None:
+        """The first dice, drawn in large: those of the one who acts; None where they threw none, and others did."""
+        first = next(iter(self.hands), None)
+        return None if first and first.by and self.who and first.by != self.who else first
+
+    @property
+    def other_dice(self) -> tuple[Hand, ...]:
+        """The rows of dice below it."""
+        return self.hands[1:] if self.own_dice else self.hands
 
     @property
     def writer(self) -> Name:
@@ -326,7 +332,7 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
     changes = chips(line, view, lang)
     verdicts = _verdicts(done, said, ours, view, lang)
     decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake
-    kind = ("roll" if ours else "slim") if hands and actor else "slim" if changes else "event"
+    kind = "roll" if hands and actor else "slim" if changes else "event"
     mj, look = view.mj, look_of(view.game)
     led = mj and any(seat.role == "player" for seat in view.seats.values())
     place = (later.moves if led else later.last).get(n, LAST)
@@ -334,8 +340,9 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
         n,
         kind,
         line.at,
-        said.told,
+        said.attempt or said.told,
         by,
+        text=said.told if said.attempt else "",
         actor=actor,
         hands=hands,
         spoken_dice=said.dice or "",
@@ -396,7 +403,7 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
     hands = hands_of(stopped.progress.rolls, actor, view, lang)
     aim = [tokens.called(who, view, lang) for who in _aimed_at(stopped.params, view) if who != actor]
     name = [tokens.name_of(actor, view).with_article(lang, "Le")] if actor else []
-    title = "\u00a0· ".join([*name, said_of(line).action or ""])
+    title = said_of(line).attempt or "\u00a0· ".join([*name, said_of(line).action or ""])
     pending = next((one for one in (view.pending, view.making, *view.rolling) if one and one.n == n), None)
     over = n in later.dropped or pending is None
     asked = () if over or pending is None else questions(pending, view, lang)

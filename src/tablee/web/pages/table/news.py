@@ -123,6 +123,6 @@ def announced(line: Line, view: View, lang: str) -> str:
     """One plain sentence for those who listen: the result, what changed, what was said; "" for the rest."""
     said = said_of(line)
     if line.what.is_done:
-        words = [said.told, *said.falls, *[change.sentence for change in said.changes or ()]]
+        words = [said.attempt, said.told, *said.falls, *[change.sentence for change in said.changes or ()]]
         return " ".join(word if word[-1:] in ".!?…" else f"{word}." for word in words if word)
     return told_of(line, view, lang) or said.told

@@ -11,10 +11,12 @@ from tablee.errors import BadInput
 from tablee.rules.action import Kind
 from tablee.rules.data.ends import ends_of
 from tablee.rules.data.look import Look, look_of
+from tablee.rules.fields import fields_of
 from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
 from tablee.rules.sheet.sheet_data import EntrySeen, SectionSeen, SheetSeen
 from tablee.rules.stored.decisions import DecisionAsked
+from tablee.rules.why import COLON
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, Offer
@@ -22,12 +24,12 @@ from tablee.table.seen.odds import Odds
 from tablee.table.seen.refusal import RefusalTold
 from tablee.table.seen.view import Paper, RollAskedFor
 from tablee.table.service import House
-from tablee.text import Name, Text
+from tablee.text import Name, Text, number
 from tablee.web.pages import forms, tokens
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table import cards, people
-from tablee.web.pages.table.decisions import answers_for
+from tablee.web.pages.table.decisions import Moment, answers_for, moment_of, questions
 from tablee.web.pages.table.odds import Person, persons
 from tablee.web.pages.table.quest import ME, Quest
 from tablee.web.pages.table.sheets import Leaf
@@ -38,6 +40,7 @@ DEEDS = {kind.value for kind in (Kind.CHECK, Kind.FIGHT, Kind.MAGIC)}  # what a 
 STRIP = 7  # people on the bar of a wide screen: who acts now, and six more
 LATEST = 6  # cards among which the last roll of a character is still news
 WINDOW = 200  # lines read at once for the story
+A_ROLL = Text(fr="et un jet demandé", en="and a roll that is asked for")
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
 WITHOUT = Text(fr="sans : {what}", en="without: {what}")
@@ -186,6 +189,22 @@ class Page:
         return bool(self.asked_of_me) and all(decision.aloud for decision in self.asked_of_me.values())
 
     @property
+    def owed_in_short(self) -> str:
+        """What this seat is asked, with the names of all whom it answers for where there are several; and whether it
+        owes a roll beside.
+        """
+        names = ", ".join(map(self.called, self.asked_of_me)) if len(self.asked_of_me) > 1 else ""
+        labels = {decision.label.say(self.lang) for decision in self.asked_of_me.values()}
+        told = [COLON.say(self.lang).join(filter(None, (names, *(labels if len(labels) == 1 else ()))))]
+        return "\u00a0· ".join([*told, *([A_ROLL.say(self.lang)] if self.requested_of_me else [])])
+
+    @cached_property
+    def to_say(self) -> Moment | None:
+        """What this seat may say now for its characters, where it need not answer; None if it may say nothing."""
+        asked = next((one for one in self.view.in_progress if one.n == self.asking_card), None)
+        return moment_of(asked, questions(asked, self.view, self.lang)) if asked and self.may_speak else None
+
+    @property
     def asking_card(self) -> int:
         """The line of the card that asks this seat something first; 0 if none does."""
         asked = [one.n for one in self.view.in_progress if any(who in one.asked for who in self.asked_of_me)]
@@ -297,6 +316,36 @@ class Page:
             else:
                 words.append(", ".join(labels) or f"{one.label} {value if value not in ('', [], ()) else '—'}")
         return ", ".join(words)
+
+    def worded_request(self, request: RollAskedFor) -> str:
+        """The parameters of a roll that the MJ asks for, in a few words, as one of those asked reads them: this seat's
+        own, or whom the MJ may look at; "" for others.
+        """
+        given = {name: value for name, value in request.params.items() if value}
+        declared = fields_of(self.game.action(request.action).params, self.view.options)
+        usual = {field.name for field in declared if given.get(field.name) == field.default}
+        asked = sorted((who for who in request.who if who in self.view.cast), key=lambda who: who not in self.mine)
+        act = PageQuery(who=next(iter(asked), ""), action=request.action, params=request.params).act
+        try:
+            form = self.house.form(self.table, self.seat, act, self.lang)
+        except BadInput:
+            return ""
+        if isinstance(form, Refusal):
+            return ""
+        known = {field.name for field in form.fields}
+        told = [self.worded([one for one in form.fields if one.rank != "more" or one.name not in usual], given)]
+        told += [
+            f"{field.label.say(self.lang)} {number(given[field.name], self.lang)}"  # what the MJ alone sets
+            for field in declared
+            if field.name not in known and isinstance(given.get(field.name), int)
+        ]
+        return ", ".join(filter(None, told))
+
+    def what_is_asked(self, id: str) -> str:
+        """A roll that the MJ asks for, with what is rolled: « Test · Perception, Difficulté 15 »."""
+        request = self.view.requests[id]
+        label = self.game.action(request.action).label.say(self.lang)
+        return "\u00a0· ".join(filter(None, (label, self.worded_request(request))))
 
     @cached_property
     def sheet(self) -> SheetSeen | None:

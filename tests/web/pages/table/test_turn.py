@@ -1,0 +1,64 @@
+"""« À vous »: what a seat is asked, in full; what is rolled where the MJ asks for a roll; what may be said there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.table.topics.action import Act
+from tablee.table.topics.character import Claim
+from tablee.table.topics.request import Request
+from tests.web.pages.table.test_people import Evening, buttons
+
+WHY = "Entendre la minuterie"
+ROLLS: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[str, ...]]] = {
+    "undesix": ({"characteristic": "sens"}, ("SENS",), ("SENS",)),
+    "cle-en-main": ({"skill": "athletics", "difficulty": 17}, ("Athlétisme", "Difficulté 17"), ("Athletics", "17")),
+    "deusex": ({"difficulty": 20}, ("couteau", "Difficulté 20"), ("knife", "Difficulty 20")),
+    "d6": ({"what": "A", "difficulty": "easy"}, ("Agilité", "facile"), ("Agility", "easy")),
+}
+
+
+@pytest.mark.parametrize("game", ROLLS)
+def test_a_roll_asked_for_says_what_is_rolled_against_what_and_why(game: str, tmp_path: Path) -> None:
+    """On the bar of the player's phone and on the card, in both languages."""
+    evening = Evening(game, tmp_path)
+    params, *words = ROLLS[game]
+    who, action = evening.players[0], f"{game}.test"
+    form = evening.house.form(evening.table, evening.mj, Act(actor=who, action=action, params=params), "fr")
+    evening.do(evening.mj, Request(action=action, params=form.values, title=WHY, who=(who,)))
+    for lang, told in zip(("fr", "en"), words, strict=True):
+        bar = next(one.said for one in evening.drawn("table/turn.html", evening.ana, lang) if one["id"] == "turn")
+        page = evening.page(evening.ana, lang)
+        asked = page.what_is_asked(next(iter(page.view.requests)))
+        for word in (WHY, *told):
+            assert word in bar
+        assert all(word in asked for word in told)
+        assert "round" not in asked  # what is as always is not said
+
+
+def test_the_bar_names_every_answer_that_is_owed(tmp_path: Path) -> None:
+    """Two characters of one seat are asked in the same blow: both are named, with what they are asked."""
+    evening = Evening("cle-en-main", tmp_path)
+    evening.do(evening.ana, Claim(who=evening.players[1]))
+    evening.do(evening.mj, Act(actor="dockers", action="cle-en-main.attack", params={"target": "octavie"}))
+    drawn = evening.drawn("table/turn.html", evening.ana)
+    bar = next(one.said for one in drawn if one["id"] == "turn")
+    page = evening.page(evening.ana)
+    assert [*page.asked_of_me] == ["octavie", "anselme"]
+    assert page.owed_in_short == "Octavie Lerouge, Professeur Anselme Quatrevaux"
+    assert page.owed_in_short in bar
+
+
+def test_what_may_be_said_opens_where_it_is_asked(tmp_path: Path) -> None:
+    """Each thing to say is a button of the bar itself, for each character; silence is sent for the others."""
+    evening = Evening("cle-en-main", tmp_path)
+    evening.do(evening.mj, Act(actor="dockers", action="cle-en-main.attack", params={"target": "octavie"}))
+    drawn = evening.drawn("table/turn.html", evening.ana)
+    (speak,) = [one for one in drawn if one["id"] == "speak"]
+    said = [one for one in drawn if one.tag == "button" and any(over is speak for over in one.above)]
+    assert [one["name"] for one in said] == ["a.octavie"] * 2
+    assert [one.said.split("!")[0].strip() for one in said] == ["J’interromps", "Un point"]
+    assert buttons(drawn)[-1] == "Laisser passer"
