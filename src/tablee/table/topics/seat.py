@@ -68,14 +68,17 @@ class Join(Command, id="join", by=EVERYBODY, meanwhile=True):
         elif self.words not in ("", known):
             return Refusal(WORDS_STAY)
         seat = state.seats[context.seat]
-        colour = self.colour or seat.colour or _free_colour(state)
+        colour = _colour(state, context.seat, self.colour or seat.colour)
         return [NewEvent(Joined(context.seat, called, colour, entropy, self.lang or seat.lang))]
 
 
-def _free_colour(state: State) -> str:
-    """The first colour that nobody at the table has; the first of all if each is taken."""
-    taken = {seat.colour for seat in state.seats.values() if seat.token}
-    return next((colour for colour in COLOURS if colour not in taken), next(iter(COLOURS)))
+def _colour(state: State, seat: str, wished: str) -> str:
+    """The colour of a seat: the one that is wished for, else the first, of those that nobody else at the table has; the
+    one wished for, or the first of all, if each is taken. Two people may come in at once, both with the same proposed.
+    """
+    taken = {one.colour for id, one in state.seats.items() if one.token and id != seat}
+    liked = (wished, *COLOURS) if wished else tuple(COLOURS)
+    return next((colour for colour in liked if colour not in taken), liked[0])
 
 
 @stored("joined/1")

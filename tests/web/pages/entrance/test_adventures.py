@@ -38,6 +38,12 @@ def test_what_it_holds_is_said_before_one_plays(browser: TestClient) -> None:
     assert browser.get("/aventure/undesix/rien").status_code == 404
 
 
+def test_enter_in_the_field_of_the_name_plays_with_others(browser: TestClient) -> None:
+    """A browser presses the first button of a form: the name is asked of those who play with others."""
+    first = browser.get(DOOR).text.partition('action="/aventure"')[2].partition("<button")[2].partition(">")[0]
+    assert 'value="together"' in first
+
+
 def test_alone_one_is_at_the_table_with_a_text_and_choices(browser: TestClient) -> None:
     page = followed(browser, browser.post("/aventure", data={**BELL, "how": "alone", "hero": "nicolas"}))
     assert "sent la fiente" in page.text

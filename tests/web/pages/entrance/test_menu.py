@@ -53,6 +53,19 @@ def test_somebody_changes_name_colour_and_language(sat: Sat) -> None:
     assert "Your colour" in read(sat.ana, sat.menu).words
 
 
+def test_two_people_never_have_one_colour(sat: Sat) -> None:
+    """Both came in at once, with the same colour proposed; later it is not offered to the other."""
+    other = sat.house.submit(sat.id, "mj", Invite())
+    assert isinstance(other, Submitted)
+    sat.house.submit(sat.id, other.seat, Join(called="Bob", colour="sapin"))
+    seats = sat.house.state(sat.id).seats
+    assert seats[sat.seat].colour == "sapin"
+    assert seats[other.seat].colour not in ("", "sapin")
+    assert f'value="{seats[other.seat].colour}"' not in sat.ana.get(sat.menu).text
+    sat.house.submit(sat.id, sat.seat, Join(called="Anaïs"))
+    assert sat.house.state(sat.id).seats[sat.seat].colour == "sapin"
+
+
 def test_a_language_is_chosen_in_the_bar_at_the_table_too(sat: Sat) -> None:
     sat.house.submit(sat.id, sat.seat, Join(called="Ana", lang="fr"))
     back = sat.ana.post("/langue", data=read(sat.ana, sat.menu).form("/langue")).headers["location"]

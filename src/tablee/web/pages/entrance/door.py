@@ -144,13 +144,16 @@ def sitting(
 ) -> dict[str, Any]:
     """What the form by which a visitor sits down offers, and what is filled in."""
     lang = reader(request)
-    free = next((colour for colour in COLOURS if colour not in taken), "")
-    names = {who: name_in(cast, who) for who in cast}
+    colours = {id: label for id, label in COLOURS.items() if id not in taken} or COLOURS
+    names, first = (
+        {who: name_in(cast, who) for who in cast},
+        {"colour": next(iter(colours)), "who": next(iter(cast), "")},
+    )
     return {
-        "colours": [(id, OF_COLOURS[id], label.say(lang)) for id, label in COLOURS.items()],
+        "colours": [(id, OF_COLOURS[id], label.say(lang)) for id, label in colours.items()],
         "langs": list(LANGUAGES),
         "free": [(who, name.with_article(lang, "Le")) for who, name in names.items()],
-        "given": {"name": remembered_name(request), "colour": free, "lang": lang, "who": next(iter(cast), ""), **given},
+        "given": {"name": remembered_name(request), "lang": lang, **first, **given},
     }
 
 
