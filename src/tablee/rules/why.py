@@ -7,6 +7,7 @@ and values; the sentence is written when a person reads it, in the reader's lang
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
@@ -23,7 +24,7 @@ Writes = Callable[[int, str], str]
 """`writes(amount, lang)`: an amount as people write it."""
 Status = Literal["core", "advanced", "optional", "gap", "ours", "advice", "mj"]  # gap: the book is silent
 
-SUBJECT = ("{who:Le}", "{who:The}", "{who} ")  # how a sentence begins that is about the one whom it names first
+SUBJECT = re.compile(r"\{who(:Le|:The)?\} [^:]")  # how a sentence begins whose subject is named by `who`
 BETWEEN = Text(fr=" ; ", en="; ")
 COLON = Text(fr=" : ", en=": ")
 PARTLY_OURS = Text(fr="en partie notre lecture", en="partly our reading")
@@ -239,7 +240,7 @@ class Note:
         """
         values = dict(self.values)
         who = values.get("who")
-        if not isinstance(who, Name) or not getattr(self.saying.text, lang).startswith(SUBJECT):
+        if not isinstance(who, Name) or not SUBJECT.match(getattr(self.saying.text, lang)):
             return self.say(lang)
         said = self.saying.text.say(lang, **{**values, "who": who.pronoun})
         return said[:1].lower() + said[1:]

@@ -8,15 +8,19 @@ from tablee.table.service import House
 from tablee.text import Text, number, percent
 from tablee.web.pages import tokens
 from tablee.web.pages.journal.journal import THE_MJ, day
+from tablee.web.pages.journal.telling import Told, retold
 from tablee.web.pages.table import cards
 
 Json = dict[str, Any]
 
 MAX_LINES = 3000  # of a recap: beyond that, the last ones
-TOLD = ("roll", "slim", "free", "say", "me", "paper", "event", "tale")
+TOLD = ("roll", "slim", "free", "say", "me", "paper", "event", "tale", "end")
 NOTES = ("note", "group")
 # the rest is housekeeping
-OF_THE_STORY = ("acted/1", "asked/1", "disclosed/1", "rolled/1", "corrected/1", "said/1", "adventure_turned/1")
+OF_THE_STORY = (
+    *("acted/1", "asked/1", "disclosed/1", "rolled/1", "corrected/1", "said/1"),
+    *("adventure_turned/1", "way_tried/1", "fight_ended/1"),
+)
 HOURS = Text(fr="{hours} h {minutes}", en="{hours} h {minutes}")
 MINUTES = Text(fr="{minutes} min", en="{minutes} min")
 
@@ -120,13 +124,14 @@ class Recap:
         return told
 
     @property
-    def story(self) -> list[cards.Card]:
+    def story(self) -> list[Told]:
         """What was done and said, oldest first: not what was taken back, nor notes, nor who came and went."""
         window = self.house.window(self.table, self.seat, most=int(self.view.seen) - self.after)
         lines = self.house.with_sentences(self.table, window.lines, self.lang)
         told = {line.n for line in lines if line.name in OF_THE_STORY and getattr(line.what, "kind", "") not in NOTES}
         drawn = cards.cards(lines, self.view, self.lang)
-        return [one for one in drawn if one.kind in TOLD and not one.struck and one.n in told]
+        kept = {one.n: one for one in drawn if one.kind in TOLD and not one.struck and one.n in told}
+        return list(retold(lines, kept, self.view, self.lang))
 
     @property
     def people(self) -> list[tuple[str, str]]:
