@@ -203,3 +203,18 @@ def test_the_tick_of_a_second_tap_stays_as_long_as_that_of_the_first(sit: Sit) -
         asset("page.mjs"),
     )
     assert seen == [True, False]
+
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("game", GAMES)
+def test_ways_out_are_in_sight_on_a_phone(sit: Sit, game: str, width: int) -> None:
+    """« Fuir » and « Parlementer » stand whole below « Lancer », however long the form."""
+    someone = sit(size={"width": width, "height": 844})
+    someone.try_out(game)
+    someone.prepare()
+    go = someone.see("#prepare button.go").bounding_box()
+    assert go
+    for way in someone.page.locator(".ways-out button").all():
+        box = way.bounding_box()
+        assert box
+        assert (box["x"] >= 0, box["x"] + box["width"] <= width, box["y"] + box["height"] <= 844) == (True, True, True)
+        assert box["y"] >= go["y"] + go["height"]

@@ -42,9 +42,9 @@ REDO = may(
 REDO_HIT = may(
     "cle-en-main.redo-hit",
     "CEM-HERO-04",
-    fr="Refaire même ce coup au but ?",
-    en="Redo even this hit?",
-    says=Text(fr="Un point ! Je refais même ce coup", en="A point! I redo even this hit"),
+    fr="Le coup porte : relancer pour faire mieux ?",
+    en="The blow lands: roll again for a better one?",
+    says=Text(fr="Un point ! Je relance", en="A point! I roll again"),
     heroism=PRICES[REDO_TEST],
 )
 REDO_WITH_DIE = may(

@@ -22,11 +22,15 @@ UNHARMED = BOOK.grade("unharmed")
 HIT = {
     tier.id: Grade(
         f"hit_{tier.id}",
-        Text(f"{{who:touché|touchée}}, {tier.name.fr}", f"hit, {tier.name.en}"),
+        Text(
+            f"{{who:touché|touchée}}, {'' if rank else 'toujours '}{tier.name.fr}",
+            f"hit, {'' if rank else 'still '}{tier.name.en}",
+        ),
         True,
-        rank=max(0, len(PV_TIERS) - 2 - place),  # a hit that leaves the target fit, or better, is a plain one
+        rank=rank,
     )
-    for place, tier in enumerate(PV_TIERS)
+    for rank, tier in ((max(0, len(PV_TIERS) - 2 - place), tier) for place, tier in enumerate(PV_TIERS))
+    # a hit that leaves the target fit, or better, is a plain one
 }
 
 Telling = Callable[[T], Ended]
