@@ -41,6 +41,9 @@ GEAR = Group("gear", Text(fr="Équipement", en="Gear"))
 WORD_OF_MJ = Group("mj", Text(fr="Parole du meneur", en="The GM's word"))
 
 
+ON_ONE = 2  # of a band that acts by itself, on one person, while others stand
+
+
 @dataclass(frozen=True)
 class Possible:
     """One choice of a field, and the refusal it would meet with the other values as they are."""
@@ -211,6 +214,28 @@ def natural_moves(game: Game, scene: Scene[Any]) -> Iterator[tuple[Action[Any, A
 def natural_move(game: Game, scene: Scene[Any]) -> tuple[Action[Any, Any], dict[str, Any]] | None:
     """The likeliest of the natural moves of the actor; None if there is none."""
     return next(natural_moves(game, scene), None)
+
+
+def spread_move(game: Game, scene: Scene[Any]) -> tuple[Action[Any, Any], dict[str, Any]] | None:
+    """The natural move of one of a band, which does not all fall on one person: the first two of a side go for the
+    first of those who stand across, the next two for the second, and round again. Where no such move is accepted, or a
+    game proposes targets by who is beset already (`spreads`), the natural move.
+    """
+    move = natural_move(game, scene)
+    if move is None or game.spreads:
+        return move
+    action, values = move
+    sides = game.sides(scene, standing=True)
+    mine = next((people for people in sides.values() if scene.actor in people), (scene.actor,))
+    across = [who for people in sides.values() if people != mine for who in people]
+    for asked in form(game, action, scene, values).fields:
+        if asked.value in across and not asked.field.many:
+            start = mine.index(scene.actor) // ON_ONE
+            for place in range(len(across)):
+                other = {**values, asked.field.name: across[(start + place) % len(across)]}
+                if by_the_rules(action, scene)(other) is None:
+                    return action, other
+    return move
 
 
 def in_words(

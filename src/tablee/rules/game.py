@@ -166,6 +166,7 @@ class Game:
     """What keeps people from acting for longer than a moment, by person, from the state of the scene."""
     turns: str = ""  # the clause that says whose turn it is
     speaks_up: bool = False  # some of its decisions are for whoever speaks up (`Decision.aloud`)
+    spreads: bool = False  # the targets it proposes are spread over the other side by themselves
     next_round: str = ""  # the id of the action that begins the next round, where the MJ has to say so
     first_scene: FirstScene | None = None
     usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first

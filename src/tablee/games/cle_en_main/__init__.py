@@ -101,6 +101,7 @@ GAME = Game(
     purses=("heroism",),
     turns="CEM-TURN-01",
     speaks_up=True,
+    spreads=True,
     due_anytime=True,
     states=("extra_wounds", "dies_at", "wakes_at", "prone", "caution", "danger"),
     first_scene=FIRST_SCENE,

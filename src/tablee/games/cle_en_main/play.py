@@ -29,7 +29,7 @@ class Interruption(Declared):
 class CemPlay(Play):
     """What the order of play and chases remember of a scene."""
 
-    pcs: Annotated[int, Label(fr="Nombre de PJ", en="Number of PJ")] = 0  # of the scenario (CEM-HERO-01, CEM-NPC-06)
+    pcs: Annotated[int, Label(fr="Nombre de PJ", en="Number of PCs")] = 0  # of the scenario (CEM-HERO-01, CEM-NPC-06)
     turn: Annotated[int, Label(fr="Tour", en="Turn")] = 0  # counts every action of the evening: the window of heroism
     hand: Annotated[Hand, Label(fr="La main", en="The hand")] = "players"
     reason: Annotated[Reason, Label(fr="Pourquoi", en="Why")] = ""

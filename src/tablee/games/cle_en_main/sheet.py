@@ -166,7 +166,7 @@ class Sheet(Declared):
     auto11: Annotated[bool, Quiet, Label(fr="11 automatique", en="Automatic 11"), Seen(Audience.MJ)] = False
     tactics: Annotated[Text, Label(fr="Tactique", en="Tactics"), Seen(Audience.MJ)] = Text("", "")
     block: Annotated[str, Quiet, Label(fr="Bloc de PNJ", en="NPC block")] = ""  # where a ready NPC comes from
-    scaled_for: Annotated[int, Quiet, Label(fr="Compté pour tant de PJ", en="Scaled for so many PJ")] = 0
+    scaled_for: Annotated[int, Quiet, Label(fr="Compté pour tant de PJ", en="Scaled for so many PCs")] = 0
     advance: Annotated[bool, Quiet, Label(fr="Évolution à choisir", en="Advance to choose")] = False
     advances: Annotated[tuple[str, ...], Label(fr="Évolutions", en="Advances")] = ()
 

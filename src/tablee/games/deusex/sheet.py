@@ -82,13 +82,13 @@ class Sheet(Curriculum):
     field: Annotated[tuple[str, ...], Label(fr="Champ d'Aptitudes", en="Field of Aptitudes")] = ()
     left_open: Annotated[bool, Label(fr="Une Aptitude à définir", en="One Aptitude left open")] = False
     weapons: Annotated[tuple[str, ...], OneOf(names(WEAPONS)), Label(fr="Armes", en="Weapons")] = ()
-    pv: Annotated[Points, Label(fr="PV", en="PV")]
-    pv_max: Annotated[Points, Label(fr="PV maximum", en="PV maximum")]
-    ps: Annotated[Points, Label(fr="PS", en="PS"), Seen(PS_SEEN)]
-    ps_max: Annotated[Points, Label(fr="PS maximum", en="PS maximum"), Seen(PS_SEEN)]
+    pv: Annotated[Points, Label(fr="PV", en="HP")]
+    pv_max: Annotated[Points, Label(fr="PV maximum", en="HP maximum")]
+    ps: Annotated[Points, Label(fr="PS", en="SP"), Seen(PS_SEEN)]
+    ps_max: Annotated[Points, Label(fr="PS maximum", en="SP maximum"), Seen(PS_SEEN)]
     treated: Annotated[tuple[str, ...], Label(fr="Soins reçus", en="Care received")] = ()
     stabilised: Annotated[bool, Label(fr="État stable", en="Stable")] = False
-    lost: Annotated[int, Label(fr="PV perdus en tout", en="PV lost in all"), Quiet()] = 0
+    lost: Annotated[int, Label(fr="PV perdus en tout", en="HP lost in all"), Quiet()] = 0
     reserve: Annotated[Reserve, Label(fr="Réserve DeusEx", en="DeusEx reserve")] = 0
     reserve_level: Annotated[Reserve, Label(fr="Niveau de réserve", en="Reserve level")] = 0
     trouble: Annotated[

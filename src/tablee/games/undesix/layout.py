@@ -30,7 +30,7 @@ LABELS = {field.name: field.label for field in fields_of(Sheet)}
 POOLS = {"phy": "phy_max", "psy": "psy_max", "vitality": "vitality_max"}
 HELP = {
     "phy": Text(fr="Physique : à 0 on est mourant, en dessous on meurt.", en="Body: dying at 0, dead below."),
-    "dex": Text(fr="Dextérité : l'adresse, et une part de la CA.", en="Dexterity: deftness, and a part of the CA."),
+    "dex": Text(fr="Dextérité : l'adresse, et une part de la CA.", en="Dexterity: deftness, and a part of the AC."),
     "sav": Text(fr="Savoir : ce que l'on a appris.", en="Knowledge: what one has learnt."),
     "psy": Text(
         fr="Psychique : se dépense en sorts ; sous 0, la folie.", en="Mind: spent on spells; below 0, madness."
@@ -44,7 +44,7 @@ HELP = {
     "reactivity": Text(
         fr="3,5 secondes, moins une demi-seconde par point de SENS.", en="3.5 seconds, less half a second per SENS."
     ),
-    "weapon": Text(fr="Seuil, avant la CA de la cible.", en="Target, before the CA of whoever is struck."),
+    "weapon": Text(fr="Seuil, avant la CA de la cible.", en="Target, before the AC of whoever is struck."),
     "skill": Text(fr="Faire autant ou moins avec un dé.", en="Roll this or less on one die."),
     "word": Text(fr="S'ajoute au seuil des sorts où il est dit.", en="Added to the target of spells that say it."),
 }

@@ -92,14 +92,14 @@ REFERENCE = Reference(
                 Text(fr="Attitude", en="Attitude"),
                 Text(fr="Attaque", en="Attack"),
                 Text("SENS", "SENS"),
-                Text("CA", "CA"),
+                Text("CA", "AC"),
             ),
             tuple((row.name, _signed(row.attack), _signed(row.sens), _signed(row.ca)) for row in ATTITUDES.values()),
         ),
         Table(
             Text(fr="Armures", en="Armours"),
             "UDS-CA-01",
-            (Text(fr="Armure", en="Armour"), Text("CA", "CA")),
+            (Text(fr="Armure", en="Armour"), Text("CA", "AC")),
             tuple((row.name, row.ca) for row in ARMOURS.values()),
         ),
         Table(

@@ -31,7 +31,7 @@ GIFTED = 2  # UDS-QUAL-05: what Doué gives in a skill, each time it is taken
 
 UNREADABLE = Text(
     fr="« {written} » ne se lit pas comme une compétence : écrivez par exemple PHY-5, PSY-2 contre SENS ou PHY+1-CA.",
-    en="“{written}” cannot be read as a skill: write for example PHY-5, PSY-2 against SENS or PHY+1-CA.",
+    en="“{written}” cannot be read as a skill: write for example PHY-5, PSY-2 against SENS or PHY+1-AC.",
 )
 
 

@@ -14,7 +14,7 @@ from tablee.rules.action import PLAY, Action, Create, Scene, changes_of
 from tablee.rules.data.ends import WAY, ends_of
 from tablee.rules.edition import edition
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, record_of
-from tablee.rules.forms import natural_move
+from tablee.rules.forms import spread_move
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Progress, Waiting, perform, prepared
 from tablee.rules.speaking_up import cards_of, carried_out
@@ -589,13 +589,13 @@ def ending(context: Context, how: str = "", way: str = "", by: str | None = "") 
 
 def moved(context: Context, who: str, chosen: Act | None = None, by: str | None = "") -> list[NewEvent]:
     """What the character `who` does next, performed by the table itself or by the seat that asks (`by` None): what was
-    chosen for them, else the natural move; nothing if no move is proposed, or the rules refuse the one chosen.
+    chosen for them, else the natural move, spread over the other side; nothing if no move is proposed, or the rules refuse the one chosen.
     """
     move: tuple[Action[Any, Any], Mapping[str, Any]] | None
     if chosen is not None:
         move = context.game.action(chosen.action), chosen.params
     else:
-        move = natural_move(context.game, scene_of(context.game, context.state, who))
+        move = spread_move(context.game, scene_of(context.game, context.state, who))
     if move is None:
         return []
     action, values = move

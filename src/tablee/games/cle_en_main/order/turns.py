@@ -230,7 +230,7 @@ class Rivals(Declared):
     rivals: Annotated[
         tuple[str, ...],
         OneOf(players),
-        Label(fr="Les PJ en désaccord", en="The PJ who disagree"),
+        Label(fr="Les PJ en désaccord", en="The PCs who disagree"),
         Ask(WHOM, default=lambda scene: tuple(players(scene))),
     ]
 

@@ -190,7 +190,7 @@ def regrouped(scene: Scene[Sheet], kind: str, band: list[str], more: int, pcs: i
     return effects
 
 
-PCS = Label(fr="Nombre de PJ", en="Number of PJ")
+PCS = Label(fr="Nombre de PJ", en="Number of PCs")
 AS_IN_SCENARIO = Text(fr="0 : ceux du scénario.", en="0: those of the scenario.")
 
 
@@ -201,7 +201,7 @@ class Entrance(Declared):
         str, OneOf({id: Name(**row["name"]) for id, row in NPCS.items()}), Label(fr="PNJ", en="NPC"), Ask(WHOM)
     ]
     pcs: Annotated[int, Between(0, 99), PCS, Ask(WHOM, more=True, help=AS_IN_SCENARIO)] = 0
-    allied: Annotated[bool, Label(fr="Du côté des PJ", en="On the side of the PJ"), Ask(WHOM)] = False
+    allied: Annotated[bool, Label(fr="Du côté des PJ", en="On the side of the PCs"), Ask(WHOM)] = False
 
 
 def no_column(scene: Scene[Sheet], do: Entrance | None) -> Note | None:

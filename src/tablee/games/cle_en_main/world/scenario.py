@@ -34,7 +34,7 @@ class ScenarioStart(Declared):
     pcs: Annotated[
         int,
         Between(0, 99),
-        Label(fr="Nombre de PJ", en="Number of PJ"),
+        Label(fr="Nombre de PJ", en="Number of PCs"),
         Ask(
             WHOM,
             default=lambda scene: number_of_pcs(scene, 0) or USUAL,

@@ -334,7 +334,7 @@ class Stay(Declared):
     """Who stays in hospital, and the PV they leave with."""
 
     patient: Annotated[Patient, asked_patient(MEDICINE)]
-    pv: Annotated[int, Between(-5, HUMAN_MAXIMUM), Label(fr="PV à la sortie", en="PV on leaving"), ON_LEAVING]
+    pv: Annotated[int, Between(-5, HUMAN_MAXIMUM), Label(fr="PV à la sortie", en="HP on leaving"), ON_LEAVING]
 
 
 def cannot_stay(scene: Scene[Sheet], do: Stay | None) -> Note | None:

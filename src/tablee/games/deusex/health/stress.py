@@ -279,7 +279,7 @@ class Commitment(Declared):
 
     patient: Annotated[Patient, asked_patient(PSYCHOLOGY)]
     ps: Annotated[
-        int, Between(-5, HUMAN_MAXIMUM), Label(fr="PS à la sortie", en="PS on leaving"), Seen(PS_SEEN), ON_LEAVING
+        int, Between(-5, HUMAN_MAXIMUM), Label(fr="PS à la sortie", en="SP on leaving"), Seen(PS_SEEN), ON_LEAVING
     ]
     eases: Annotated[
         bool,

@@ -68,12 +68,12 @@ def round_length(sides: Mapping[str, Iterable[str]]) -> Fraction:
 def _described(attitude: Attitude) -> Text:
     """UDS-ATTITUDE-02, -03: an attitude with what it changes: « agressive (attaque +1, CA −2) »."""
 
-    def said(lang: str, attack: str, none: str) -> str:
-        changed = ((attack, attitude.attack), ("initiative", attitude.sens), ("CA", attitude.ca))
+    def said(lang: str, attack: str, none: str, ca: str) -> str:
+        changed = ((attack, attitude.attack), ("initiative", attitude.sens), (ca, attitude.ca))
         told = [none if n is None else f"{what} {signed(n, lang)}" for what, n in changed if n != 0]
         return f"{attitude.name.say(lang)} ({', '.join(told)})" if told else attitude.name.say(lang)
 
-    return Text(said("fr", "attaque", "aucune attaque"), said("en", "attack", "no attack"))
+    return Text(said("fr", "attaque", "aucune attaque", "CA"), said("en", "attack", "no attack", "AC"))
 
 
 class Announce(Declared):

@@ -56,7 +56,7 @@ class AttackMeans(Declared):
         Between(0, 9),
         Label(fr="Abri de la cible", en="Cover of the target"),
         By(Audience.MJ),
-        Ask(WORD_OF_MJ, unit=POINTS, help=Text(fr="S'ajoute à sa CA.", en="Added to its CA.")),
+        Ask(WORD_OF_MJ, unit=POINTS, help=Text(fr="S'ajoute à sa CA.", en="Added to its AC.")),
     ] = 0
     line: Annotated[
         int,

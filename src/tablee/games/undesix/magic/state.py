@@ -122,7 +122,7 @@ class Cast(Sentence):
     ] = 0
     armour_counts: Annotated[
         bool,
-        Label(fr="La CA protège de ce sort", en="CA protects from this spell"),
+        Label(fr="La CA protège de ce sort", en="AC protects from this spell"),
         By(Audience.MJ),
         Ask(WORD_OF_MJ, when=_harms),
     ] = False
