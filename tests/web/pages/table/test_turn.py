@@ -48,7 +48,7 @@ def test_the_bar_names_every_answer_that_is_owed(tmp_path: Path) -> None:
     bar = next(one.said for one in drawn if one["id"] == "turn")
     page = evening.page(evening.ana)
     assert [*page.asked_of_me] == ["octavie", "anselme"]
-    assert page.owed_in_short == "Octavie Lerouge, Professeur Anselme Quatrevaux"
+    assert page.owed_in_short == "Octavie Lerouge, le professeur Anselme Quatrevaux"
     assert page.owed_in_short in bar
 
 
