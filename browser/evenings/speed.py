@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median, quantiles
@@ -13,10 +14,10 @@ from typing import Any
 
 import httpx2
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 from tests.web.serving import Server
 
-from browser.seats import DESKTOP
+from browser.seats import DESKTOP, PATIENCE
 from browser.shots import GAMES
 from browser.tables import Sit, seated
 from tablee.table.decide.refusal import Refusal
@@ -26,6 +27,7 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.chat import Say
 
 TIMES = 40
+MAX_TAPS = {"undesix": 2.0, "cle-en-main": 6.0, "deusex": 3.5, "d6": 3.5}  # of an own turn, answers included
 SHORT, LONG, OPENED = 100, 10_000, 12  # lines of two journals, and how often each is opened
 SEEN = """count => new Promise(done => {
   const box = document.getElementById('cards');
@@ -140,6 +142,39 @@ def test_the_last_tap_to_the_first_card(sit: Sit, game: str, record_property: Ca
     took = time.monotonic() - began
     record_property(f"last tap to card, s, {game}", round(took, 2))
     assert (took < 2, person.taps <= 3) == (True, True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_taps_of_ones_own_turns(sit: Sit, game: str, record_property: Callable[[str, object], None]) -> None:
+    """Somebody alone on a phone takes what is proposed and answers by default, to the end of the first fight: taps for
+    each action of theirs, answers to the others' included; p95 from the last tap to the card.
+    """
+    person = sit()
+    person.try_out(game)
+    person.taps, turns, took = 0, 0, list[float]()
+    since, seen = time.monotonic(), -1
+    while not (view := person.view())["ended"]:
+        if view["seen"] > seen:
+            seen, since = view["seen"], time.monotonic()
+        assert time.monotonic() - since < PATIENCE / 1000, "nothing goes on"
+        act = person.page.locator("#turn a.button[data-hand]")
+        if person.questions().count():
+            with suppress(TimeoutError):  # it went while it was tapped
+                person.answer()
+                person.answered()
+        elif not view["pending"] and act.is_visible():
+            person.prepare()
+            cards = person.page.locator("#cards > *").count()
+            person.page.evaluate(f"() => {{ window.seen = ({SEEN})({cards}) }}")
+            began = person.page.evaluate("() => performance.timeOrigin + performance.now()")
+            person.launch()
+            took.append(person.page.evaluate("() => window.seen") - began)
+            turns += 1
+        else:
+            person.page.wait_for_timeout(50)
+    told = {"taps": round(person.taps / turns, 2), "turns": turns, "tap to card p95, ms": round(p95(took))}
+    record_property(f"own turns, {game}", told)
+    assert person.taps / turns <= MAX_TAPS[game]
 
 
 def a_log_of(lines: int, database: str) -> list[dict[str, Any]]:
