@@ -95,7 +95,7 @@ def test_an_action_is_thrown_and_explained_in_both_languages(capsys: Captured) -
     french = said(capsys, "roll", *ATTACK, "--dice", "2", lang="fr")
     assert english.startswith("Chloé hits Nicolas for 2 points of damage\n")
     assert french.startswith("Chloé touche Nicolas\u00a0: 2 points de dégâts\n")
-    assert "Target 4 = PHY 2 + greatsword 2 − CA 0   (UDS-COMBAT-01" in english
+    assert "Target 4 = PHY 2 + greatsword 2 − AC 0   (UDS-COMBAT-01" in english
 
 
 def test_odds_are_a_table_and_a_list_of_fractions(capsys: Captured) -> None:
@@ -320,7 +320,7 @@ def test_numbers_that_a_table_hides_are_not_printed(capsys: Captured) -> None:
     """DEX-STRESS-01: in a roll, in its odds, in their JSON."""
     shock = ["deusex.stress", "--actor", "marc", "--incident", "learn_loss"]
     hidden = ["--option", "stress_numbers=hidden"]
-    assert "PS lost" in said(capsys, "odds", *shock)
+    assert "SP lost" in said(capsys, "odds", *shock)
     for words in (["odds", *shock], ["odds", *shock, "--json"], ["roll", *shock, "--dice", "5 9"]):
         told = said(capsys, *words, *hidden)
         assert "PS" not in told
@@ -363,7 +363,7 @@ def test_a_roll_is_told_as_json(capsys: Captured) -> None:
     blow = json.loads(said(capsys, "roll", *ATTACK, "--dice", "2", "--json"))
     assert blow["told"] == "Chloé hits Nicolas for 2 points of damage"
     assert {"who": "nicolas", "field": "phy", "before": 5, "after": 3} in blow["changes"]
-    assert blow["why"][1]["sentence"] == "Target 4 = PHY 2 + greatsword 2 − CA 0"
+    assert blow["why"][1]["sentence"] == "Target 4 = PHY 2 + greatsword 2 − AC 0"
 
 
 def test_version_short_help_exit_codes_and_completion(capsys: Captured) -> None:

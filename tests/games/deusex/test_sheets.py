@@ -35,7 +35,7 @@ def plain(french: str) -> str:
         ({"phase": -7}, "Phase du Trouble : au moins 0.", "Phase of the Trouble: at least 0."),
         ({"reserve": -1}, "Réserve DeusEx : au moins 0.", "DeusEx reserve: at least 0."),
         ({"reserve": 1_000_000}, "Réserve DeusEx : au plus 100.", "DeusEx reserve: at most 100."),
-        ({"pv": 1_000_000}, "PV : au plus 1 000.", "PV: at most 1,000."),
+        ({"pv": 1_000_000}, "PV : au plus 1 000.", "HP: at most 1,000."),
         ({"xp": -1}, "Points d'Évolution : au moins 0.", "Evolution points: at least 0."),
     ],
 )

@@ -22,8 +22,8 @@ def test_a_capped_loss_says_its_cap() -> None:
     """DEX-STRESS-03."""
     stage = Stage(["marc"], {"stress_loss_cap": 10})
     done = stage.does("marc", "deusex.stress", [2, 3], incident="witness_death")
-    assert "At this table a shock costs no more than 10 PS" in whys(done)
-    assert any(line.endswith("PS lost") and "10 PS" not in line for line in whys(done))
+    assert "At this table a shock costs no more than 10 SP" in whys(done)
+    assert any(line.endswith("SP lost") and "10 SP" not in line for line in whys(done))
     assert stage["marc"].ps == 0
 
 
@@ -50,7 +50,7 @@ def test_first_aid_explains_its_point() -> None:
     stage = Stage(["nadia", "marc"])
     stage.change("nadia", pv=2)
     done = stage.does("marc", "deusex.first-aid", [5, 5, 5], patient="nadia")
-    assert whys(done)[-1] == "First aid succeeds, not above the maximum: +1 PV"
+    assert whys(done)[-1] == "First aid succeeds, not above the maximum: +1 HP"
 
 
 def test_a_talent_is_told_only_where_it_counts() -> None:

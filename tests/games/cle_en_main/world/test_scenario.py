@@ -34,7 +34,7 @@ def test_and_what_each_other_reading_would_give() -> None:
     """CEM-HERO-01."""
     refusal = prepared(open_scenario, table(), {"pcs": 6})
     assert isinstance(refusal, Note)
-    assert "(“extrapolate”, 2 points per PJ) or take its nearest line (“clamp”, 4 points)" in refusal.say("en")
+    assert "(“extrapolate”, 2 points per PC) or take its nearest line (“clamp”, 4 points)" in refusal.say("en")
     nobody = prepared(open_scenario, table({"heroism_outside_table": "clamp"}), {"pcs": 0})
     assert isinstance(nobody, Note)
     assert nobody.say("fr") == "Il faut au moins un PJ pour commencer un scénario"
@@ -71,7 +71,7 @@ def test_another_number_than_those_present_is_remarked_and_stands() -> None:
     said = {lang: [why.say(lang) for why in done.why] for lang in ("fr", "en")}
     assert said == {
         "fr": ["3 PJ annoncés, 2 à la table\u00a0: l'héroïsme et les PNJ suivent le nombre annoncé"],
-        "en": ["3 PJ announced, 2 at the table: heroism and NPCs follow the number announced"],
+        "en": ["3 PCs announced, 2 at the table: heroism and NPCs follow the number announced"],
     }
     assert after["ana"].heroism == 8
     assert not noted(doing(open_scenario, on("", people), pcs=2)[0], "CEM-HERO-01:number")
