@@ -204,6 +204,7 @@ def test_the_tick_of_a_second_tap_stays_as_long_as_that_of_the_first(sit: Sit) -
     )
     assert seen == [True, False]
 
+
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("game", GAMES)
 def test_ways_out_are_in_sight_on_a_phone(sit: Sit, game: str, width: int) -> None:

@@ -589,7 +589,8 @@ def ending(context: Context, how: str = "", way: str = "", by: str | None = "") 
 
 def moved(context: Context, who: str, chosen: Act | None = None, by: str | None = "") -> list[NewEvent]:
     """What the character `who` does next, performed by the table itself or by the seat that asks (`by` None): what was
-    chosen for them, else the natural move, spread over the other side; nothing if no move is proposed, or the rules refuse the one chosen.
+    chosen for them, else the natural move, spread over the other side; nothing if no move is proposed, or the rules
+    refuse the one chosen.
     """
     move: tuple[Action[Any, Any], Mapping[str, Any]] | None
     if chosen is not None:
