@@ -63,7 +63,7 @@ class _Round:
 
     def paragraph(self, lang: str, opening: str) -> str:
         """The round as a paragraph; "" for one in which nothing was done."""
-        several = len(self.vain) > 1
+        several = self.fight and len(self.vain) > 1
         told = [one for place, one in enumerate(self.told) if not several or place not in self.vain]
         told += [(OTHERS_MISS if told else ALL_MISS).say(lang)] if several else []
         ended = [one if one[-1:] in ".!?…»”" else f"{one}." for one in told]
