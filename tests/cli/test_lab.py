@@ -171,6 +171,7 @@ def test_answers_are_drawn_and_written_for_spreadsheets(capsys: pytest.CaptureFi
         "fight": ["fight", *duel],
         "balance": ["balance", *duel, "--fights", "20"],
         "weigh": ["weigh", "undesix", "roll_under"],
+        "advise": ["advise", *duel],
         "study": ["study", *duel, "--grid", "nicolas.phy=4,5", "--grid", "count.brigand=1,2", "--fights", "20"],
         "bars": ["study", *duel, "--grid", "nicolas.phy=4,5"],
     }
@@ -183,6 +184,10 @@ def test_answers_are_drawn_and_written_for_spreadsheets(capsys: pytest.CaptureFi
         capsys.readouterr()
     assert run(["--lang", "en", *asked["balance"], "--csv"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "count,chance,error"
+    assert run(["--lang", "en", *asked["advise"], "--csv"]) == 0
+    header, best, *_ = capsys.readouterr().out.splitlines()
+    assert header == "choice,action,chance,error,plan"
+    assert best.startswith('"Announce an attitude, very aggressive')
     assert run(["--lang", "en", *asked["weigh"], "--csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("Nicolas against the brigand,yes,0.4")
 

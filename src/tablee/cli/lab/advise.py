@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli.lab.answer import cell, first_scene, json_option, print_json
+from tablee.cli.lab.answer import cell, draw, files, first_scene, json_option, print_json, shape_of
 from tablee.cli.lab.asked import asked_fight, game_named, sides_named, ways
 from tablee.cli.language import Command, spoken
 from tablee.errors import BadInput
@@ -37,6 +39,9 @@ ANSWERING = Text(fr="{question} {answer}", en="{question} {answer}")
 ALL_OF_IT = Text(fr="tout ce qu'on peut", en="as much as one may")
 PLANNED = Text(fr="(prévu)", en="(planned)")
 ADVISED_EXACTLY = Text(fr="= exact, jusqu'à la fin du combat", en="= exact, to the end of the fight")
+WORTH_OF = Text(
+    fr="{who:Le} : chances de gagner selon le premier choix", en="{who:The}: chance to win by the first choice"
+)
 ADVISED_THROWN = Text(
     fr="≈ {fights} combat{fights:|s} simulé{fights:|s} pour chaque choix",
     en="≈ {fights} simulated fight{fights:|s} for each",
@@ -48,7 +53,7 @@ def command(lang: str) -> Command:
     who = click.Option(["--who"], metavar="…", help=WHO.say(lang))
     best = click.Option(["--best"], is_flag=True, help=BEST.say(lang))
     points = click.Option(["--points"], is_flag=True, help=POINTS.say(lang))
-    params = [game_named(lang), sides_named(lang), *ways(lang), json_option(lang), who, best, points]
+    params = [game_named(lang), sides_named(lang), *ways(lang), json_option(lang), *files(lang), who, best, points]
     return Command("advise", params=params, callback=advise, help=ADVISE.say(lang))
 
 
@@ -61,6 +66,7 @@ def advise(
     from tablee.lab.best import NO_BEST
     from tablee.lab.points import worth_of_a_point
 
+    shape, path = shape_of(as_json, given)
     chooser = who or asked.one[0]
     found, lang = advised(asked, chooser, best), spoken()
     point, no_point = None, ""
@@ -69,11 +75,20 @@ def advise(
             point = worth_of_a_point(asked, chooser)
         except BadInput as no:  # nothing to buy here: the rest is told all the same
             no_point = no.say(lang)
-    if as_json:
+    if shape == "json":
         print_json({**found.to_json(), "points": point and point.to_json()})
         return
     scene = first_scene(played, asked, chooser)
-    for words, choice in found.by_words(played, scene, lang).items():
+    choices = found.by_words(played, scene, lang)
+    if shape == "csv":
+        rows = [(words, one.action, one.wins.value, one.wins.error, one.plan) for words, one in choices.items()]
+        csv.writer(sys.stdout, lineterminator="\n").writerows([["choice", "action", "chance", "error", "plan"], *rows])
+        return
+    if shape:
+        bars = [(words, one.wins.value, one.wins.error) for words, one in choices.items()]
+        draw(WORTH_OF.say(lang, who=scene[chooser].name), bars, path, shape)
+        return
+    for words, choice in choices.items():
         print(f"  {cell(choice.wins, lang):>8}   {words}{f'  {PLANNED.say(lang)}' if choice.plan else ''}")
     print(ADVISED_EXACTLY.say(lang) if found.method == "exact" else ADVISED_THROWN.say(lang, fights=found.fights))
     if found.best:
