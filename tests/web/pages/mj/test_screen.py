@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from tablee.rules.action import Kind
 from tablee.rules.game import game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import PreparedScene
@@ -17,7 +19,8 @@ from tablee.table.topics.chat import Say
 from tablee.table.topics.decision import Answer, Settle
 from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite, Join
-from tablee.web.pages.forms import fields_of
+from tablee.web.pages.forms import PageQuery, fields_of
+from tablee.web.pages.table.page import Page as TablePage
 from tests.web.pages.elements import read as elements
 from tests.web.pages.mj.conftest import GAMES, Run
 from tests.web.pages.reading import Page, read
@@ -438,6 +441,17 @@ def test_who_is_awaited_stands_on_top_and_can_be_passed(running: Running) -> Non
     assert passed.status_code == 303
     assert told() == ""  # that was Octavie's turn
     assert list(run.house.view(run.table, "mj").requests[request].done) == [run.who]
+
+
+@EVERY_GAME
+def test_what_the_mj_opens_for_somebody_stays_theirs(running: Running, game: str) -> None:
+    """First aid for a player's character was prepared for whomever the MJ plays first."""
+    run = running(game)
+    care = next(one.id for one in game_called(game).actions if one.kind is Kind.CARE and one.offered({}, mj=False))
+    for query in (PageQuery(who=run.who, action=care), PageQuery(who=run.who)):
+        assert TablePage(run.house, run.table, "mj", "fr", query, frozenset()).asked.who == run.who
+        other = TablePage(run.house, run.table, run.ana_seat, "fr", replace(query, who=run.foe), frozenset())
+        assert other.asked.who == run.who, "players open their own alone"
 
 
 def test_a_private_word_stands_on_top_until_it_is_answered(running: Running) -> None:

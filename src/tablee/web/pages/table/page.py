@@ -83,9 +83,9 @@ class Page:
         self.house, self.table, self.seat, self.lang, self.present = house, table, seat, lang, present
         self.view = house.view(table, seat)
         self.game: Game = game_called(self.view.game)
-        # the MJ may roll for a character whom they asked, or do to any character what only the MJ may do
-        word = asked.request or self._word(asked.action)
-        theirs = self.mj and word and asked.who in self.view.cast
+        # the MJ may play anybody: whom the address names, with what is done to them or in their player's place
+        named = self.view.cast.get(asked.who) if self.mj else None
+        theirs = named is not None and not named.retired
         self.asked = replace(asked, who=asked.who if theirs or asked.who in self.mine else self._who_first())
 
     @property
