@@ -168,6 +168,8 @@ class Game:
     speaks_up: bool = False  # some of its decisions are for whoever speaks up (`Decision.aloud`)
     spreads: bool = False  # the targets it proposes are spread over the other side by themselves
     next_round: str = ""  # the id of the action that begins the next round, where the MJ has to say so
+    comes_first: Callable[[Scene[Any]], str] = lambda _scene: ""
+    """The id of the MJ's action that a scene waits for before any other, "" if it waits for none."""
     first_scene: FirstScene | None = None
     usual: tuple[str, ...] = ()  # the ids of the actions proposed first, the likeliest first
     passer_by: str = ""  # the ready character that an NPC made up on the spot is like, unless the MJ names another

@@ -121,6 +121,7 @@ GAME = Game(
     stands=stands,
     side=side,
     next_round="cle-en-main.next-round",
+    comes_first=scenario.comes_first,
     sections=sections,
     endings=endings_of(__package__),
     reference=REFERENCE,

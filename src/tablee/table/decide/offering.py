@@ -173,6 +173,7 @@ def offers(context: Context, scene: Scene[Any], lang: str) -> list[Offer]:
     """
     listed = []
     proposed = {action.id: place for place, action in enumerate(usual(context.game, scene, context.mj))}
+    first = context.game.comes_first(scene)
     for action in context.game.actions if scene.actor else context.game.creations:
         if action.offered(scene.options, context.mj):
             told = _refused_now(context, action, scene)
@@ -185,6 +186,7 @@ def offers(context: Context, scene: Scene[Any], lang: str) -> list[Offer]:
                     usual=proposed.get(action.id),
                     anytime=action.anytime,
                     next=action.id == context.game.next_round,
+                    first=action.id == first,
                     asks=bool(action.form(scene.options, context.mj)),
                     refusal=RefusalTold(told.say(lang), told.rule) if told else None,
                 )

@@ -14,7 +14,7 @@ from tablee.rules.game import game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import PreparedScene
 from tablee.table.topics.action import Act
-from tablee.table.topics.character import HandOver
+from tablee.table.topics.character import Enter, HandOver
 from tablee.table.topics.chat import Say
 from tablee.table.topics.decision import Answer, Settle
 from tablee.table.topics.request import Request
@@ -452,6 +452,21 @@ def test_what_the_mj_opens_for_somebody_stays_theirs(running: Running, game: str
         assert TablePage(run.house, run.table, "mj", "fr", query, frozenset()).asked.who == run.who
         other = TablePage(run.house, run.table, run.ana_seat, "fr", replace(query, who=run.foe), frozenset())
         assert other.asked.who == run.who, "players open their own alone"
+
+
+def test_the_scenario_is_opened_before_anything_else(running: Running) -> None:
+    """CEM-HERO-01: « Ouvrir le scénario » comes first until it is open."""
+    run = running("cle-en-main")
+    table, token = run.house.open("cle-en-main")
+    mj = run.house.seat(table, token)
+    run.house.submit(table, mj, Enter(ready="octavie", free=True))
+
+    def first() -> str:
+        return TablePage(run.house, table, mj, "fr", PageQuery(), frozenset()).scene_offers[0].action
+
+    assert first() == "cle-en-main.open"
+    run.house.submit(table, mj, Act(action="cle-en-main.open", params={"pcs": 3}))
+    assert first() != "cle-en-main.open"
 
 
 def test_a_private_word_stands_on_top_until_it_is_answered(running: Running) -> None:

@@ -8,7 +8,7 @@ from tablee.games.cle_en_main.check.heroism import heroism_pool, outside_the_tab
 from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.people.npcs import rescaled
 from tablee.games.cle_en_main.people.ready import USUAL
-from tablee.games.cle_en_main.play import number_of_pcs
+from tablee.games.cle_en_main.play import number_of_pcs, played
 from tablee.games.cle_en_main.sheet import Sheet, settling_down
 from tablee.rules.action import PLAY, Add, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, Nothing
@@ -55,6 +55,12 @@ def wrong_number(scene: Scene[Sheet], do: ScenarioStart | None) -> Note | None:
     if do is not None and heroism_pool(do.pcs, outside=scene.option(HEROISM_OUTSIDE_TABLE)) is None:
         return outside_the_table(do.pcs)
     return None
+
+
+def comes_first(scene: Scene[Sheet]) -> str:
+    """CEM-HERO-01: a scenario is opened before anything is played in it."""
+    play = played(scene)
+    return "" if play.pcs or play.round else "cle-en-main.open"
 
 
 @action(

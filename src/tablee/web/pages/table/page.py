@@ -419,12 +419,12 @@ class Page:
 
     @property
     def scene_offers(self) -> list[Offer]:
-        """What may be done with the scene: the next round first if one is played, then what needs no form; nothing
-        while it stands still. How a fight ends is asked by itself (`ends_fight`).
+        """What may be done with the scene: what it waits for, the next round if one is played, then what needs no form;
+        nothing while it stands still. How a fight ends is asked by itself (`ends_fight`).
         """
         ends = ends_of(self.game.id).action if self.ends_fight else ""
         offered = [one for one in self.offers if one.kind == "scene" and one.action != ends and not self.stopped]
-        return sorted(offered, key=lambda one: (not (one.next and self.round), one.asks))
+        return sorted(offered, key=lambda one: (not one.first, not (one.next and self.round), one.asks))
 
     @property
     def ends_fight(self) -> bool:
