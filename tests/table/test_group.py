@@ -110,7 +110,7 @@ def test_what_happens_later_changes_no_verdict_of_a_group(house: House) -> None:
             "Octavie Lerouge mène avec 15, \N{MINUS SIGN}1 avec les autres : 14",
             False,
         ),
-        (((1, 2, 1), (4, 3, 2), (1, 2, 4)), "Professeur Anselme Quatrevaux mène avec 19, 0 avec les autres", True),
+        (((1, 2, 1), (4, 3, 2), (1, 2, 4)), "Le professeur Anselme Quatrevaux mène avec 19, 0 avec les autres", True),
         (((6, 6, 5), (1, 2, 4), (3, 3, 3)), "Octavie Lerouge mène avec 27, +2 avec les autres : 29 contre 15", True),
     ],
 )

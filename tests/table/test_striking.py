@@ -37,7 +37,7 @@ def talked(evening: Evening) -> Evening:
     knocked = evening.house.knock(evening.table, NAME)
     evening.do(evening.mj, Invite(knock=knocked.seat))
     evening.ana = knocked.seat
-    evening.do(evening.ana, Join(called=NAME, words=WORDS, colour="encre"), key="joined")
+    evening.do(evening.ana, Join(called=NAME, words=WORDS, colour="prune"), key="joined")
     evening.do(evening.mj, HandOver(who="ana", owner=evening.ana))
     evening.do(evening.ana, Say(text="bonjour-dit"), key="hello")
     evening.do(evening.ana, Say(text="/me fait-un-geste"))
@@ -111,7 +111,7 @@ def test_a_name_and_words_are_nowhere_any_more(talked: Evening, setting: str) ->
     assert told == "The name and the messages of a person were removed."
     assert "Léo répond" in everything(house, talked)
     person = house.view(table, talked.mj).seats[talked.ana]
-    assert (person.called, person.colour) == ("", "encre")
+    assert (person.called, person.colour) == ("", "prune")
     rolled = next(line for line in sent(house.with_sentences(table, shown, "fr")) if line["name"] == "rolled/1")
     assert rolled["said"]["told"].lower().startswith("quelqu")
     assert house.view(table, talked.ana).papers == []
