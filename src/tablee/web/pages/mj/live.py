@@ -21,6 +21,7 @@ class ScreenStream(PageStream):
         "scene": "mj/scene.html",
         "led": "mj/led.html",
         "staged": "mj/staged.html",
+        "trials": "mj/trials.html",
         "gathered": "mj/gathered.html",
         "last": "mj/last.html",
         "cast": "mj/cast.html",
