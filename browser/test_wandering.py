@@ -98,7 +98,8 @@ def test_a_wait_is_told_by_name_and_the_fallen_by_their_state(reader: Walker) ->
     assert not wait_unsaid(page, view)
     assert not fallen_unsaid(page, view)
     asked = {**view, "requests": {"r": {"closed": False, "who": ["ana"], "done": []}}}
-    assert "asks for a roll" in wait_unsaid(page, asked)
+    page.set_content('<p id="turn"></p>')
+    assert "loup" in wait_unsaid(page, asked)
     page.set_content('<p id="turn">The GM asks for a roll</p>')
     assert not wait_unsaid(page, asked)
 
@@ -137,6 +138,15 @@ def test_what_has_no_room_or_leaves_none_is_told(reader: Walker) -> None:
     page.set_content('<aside class="result" style="height: 600px">Votre dernier jet</aside>')
     assert "over half of the window" in faults_of_page(reader.sitting)[0]
     page.set_content('<aside class="result">Votre dernier jet</aside><p id="turn"><b>Un mot à dire ?</b></p>')
+    assert not faults_of_page(reader.sitting)
+
+
+def test_dice_that_fall_out_of_their_card_are_told(reader: Walker) -> None:
+    card = '<article class="card" style="width: 200px"><h2>Attaquer</h2><p>Manquée</p>{}</article>'
+    die = '<svg width="40" height="40"></svg>'
+    reader.sitting.page.set_content(card.format(f'<span class="three" style="margin-left: 180px">{die}</span>'))
+    assert "out of their card" in faults_of_page(reader.sitting)[0]
+    reader.sitting.page.set_content(card.format(f'<span class="three">{die}</span>'))
     assert not faults_of_page(reader.sitting)
 
 

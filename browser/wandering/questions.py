@@ -108,6 +108,9 @@ FITS = """() => {
     if (shown(one) && one.innerText.trim().length > 4 && box(one).width < 48) wrong.push(`squeezed: ${named(one)}`);
   for (const one of document.querySelectorAll('.result, #turn'))
     if (shown(one) && box(one).height > innerHeight / 2) wrong.push(`over half of the window: ${named(one)}`);
+  for (const die of document.querySelectorAll('article.card .three svg'))
+    if (shown(die) && box(die).right > box(die.closest('.card')).right - 4)
+      wrong.push(`dice out of their card: ${named(die.closest('.card'))}`);
   const bar = [...document.querySelectorAll('#bar > *')].filter(one => shown(one) && !apart(one) && box(one).width);
   for (const [n, one] of bar.entries())
     if (n && box(one).left < box(bar[n - 1]).right - 2) wrong.push(`the bar covers itself: ${named(one)}`);
@@ -182,7 +185,7 @@ SHOWN_PEOPLE = """() => [...document.querySelectorAll('[data-who]')]
 TARGETS = """() => [...document.querySelectorAll('#prepare label:has(input[name=target])')]
   .filter(one => one.checkVisibility({ visibilityProperty: true }))
   .map(one => [one.querySelector('input').value, one.innerText])"""
-ASKED = re.compile("On vous demande|You are asked|Un mot à dire|Anything to say")
+ASKED = re.compile("On vous demande|You are asked|Un mot à dire|Anything to say|réponses à donner|answers to give")
 ROLL_ASKED = re.compile("Le meneur demande un jet|The GM asks for a roll")
 HARM = re.compile(r"\.(attack|team-attack|melee|shoot|hold|manoeuvre|finish-off|stare|barrage|feint)$")
 
@@ -198,8 +201,8 @@ def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
     if not waited or not (pending or view["play"].get("round")):
         return ""
     said = page.evaluate(WAIT).replace("’", "'")
-    if not pending and _rolls_asked(view):  # of this seat by the MJ, whoever is to act meanwhile
-        return "" if ROLL_ASKED.search(said) else "that the MJ asks for a roll is not told"
+    if not pending and _rolls_asked(view) and ROLL_ASKED.search(said):  # of this seat, whoever is to act meanwhile
+        return ""
     if pending and pending["asked"]:  # of this seat
         return "" if ASKED.search(said) or _named(view, waited, said) else "that one is asked is not told"
     if not _named(view, waited, said):
