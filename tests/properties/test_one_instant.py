@@ -28,6 +28,7 @@ Move = tuple[str, dict[str, Any]]  # an action and its parameters
 Moves = Mapping[str, Sequence[Move]]  # what each one does in the instant, in their own order
 
 AT_ONCE = {"deusex.yield"}  # words felt as soon as they are said: what is asked of this person later is refused
+CARE = {"undesix.treat", "deusex.first-aid", "deusex.medicine", "deusex.psychology", "d6.care"}
 IN_NO_ORDER = (
     "acted",
     "done",
@@ -114,7 +115,7 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[st
 
 def agrees(instant: Instant, chance: Random) -> None:
     """Orders in which the same people were refused end alike; and no order refuses what another does and more, unless
-    a word felt at once is among the moves.
+    a word felt at once is among the moves, or two who care for one person: the second is wanted where the first failed.
     """
     ends: dict[tuple[str, ...], tuple[tuple[str, ...], Any]] = {}
     for order in instant.orders(chance):
@@ -122,7 +123,9 @@ def agrees(instant: Instant, chance: Random) -> None:
         first, known = ends.setdefault(refused, (order, end))
         found = list(differences(known, end))
         assert not found, f"{instant.moves}\n{first} / {order}\nrefused {refused}\n" + "\n".join(found)
-    if not any(action in AT_ONCE for own in instant.moves.values() for action, _ in own):
+    moves = [move for own in instant.moves.values() for move in own]
+    cared = [params.get("patient", params.get("target")) for action, params in moves if action in CARE]
+    if len(set(cared)) == len(cared) and not any(action in AT_ONCE for action, _ in moves):
         more = [(few, many) for few in ends for many in ends if set(few) < set(many)]
         assert not more, f"{instant.moves}\n{more}"
 

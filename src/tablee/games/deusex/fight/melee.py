@@ -47,10 +47,10 @@ from tablee.games.deusex.fight.ranged import landed, shot
 from tablee.games.deusex.fight.weapons import (
     OtherAptitude,
     OtherTalent,
+    adversaries,
     defence,
     harm_of,
     likely_foe,
-    likely_targets,
     melee_weapons,
     readiest,
     wielding,
@@ -325,7 +325,7 @@ def cannot_strike(scene: Scene[Sheet], do: Strike | None) -> Note | None:
     """Why this blow cannot be struck, if it cannot."""
     early = unable(scene, scene.actor) or too_early(scene)
     if early or do is None:
-        return early or nobody_left(scene, cannot_meet, likely_targets, BOOK.note("DEX-COMBAT-01:nobody"))
+        return early or nobody_left(scene, cannot_meet, adversaries, BOOK.note("DEX-COMBAT-01:nobody"))
     if no := cannot_meet(scene, do.target):
         return no
     others = (cannot_attack_too(scene, other) for other in do.assailants if other != do.target)

@@ -56,9 +56,10 @@ def likely_foes(scene: Scene[Sheet]) -> list[str]:
     return [who for who in others(scene) if side_of(scene, who) != mine and stands(scene, who)]
 
 
-def likely_targets(scene: Scene[Sheet]) -> Iterable[str]:
-    """Whom a blow is for: the foes who are still able to act; where there is none, anybody else."""
-    return likely_foes(scene) or others(scene)
+def adversaries(scene: Scene[Sheet]) -> Iterable[str]:
+    """DEX-COMBAT-02: whom a blow is for: everybody of another side; where there is none, anybody else."""
+    mine = side_of(scene, scene.actor)
+    return [who for who in others(scene) if side_of(scene, who) != mine] or others(scene)
 
 
 def own_aptitudes(scene: Scene[Sheet]) -> dict[str, Name | Text]:
