@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablee.rules.stored.written import written
+from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import BEFORE
 from tablee.table.service import House, Submitted
@@ -17,6 +18,7 @@ from tablee.table.topics.character import Enter, Retire
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.request import Request
 from tablee.table.topics.scene import OpenScene, Prepare
+from tablee.table.topics.undo import TakeBack
 from tablee.table.topics.unseen import Appear, Lurk
 from tests.rules.sample import GAME
 from tests.sent import sent
@@ -136,6 +138,24 @@ def test_whoever_comes_in_mid_fight_has_a_place_in_its_order(tmp_path: Path, gam
             assert isinstance(house.submit(table, mj, Retire(who=who)), Submitted), who
             assert f'"{who}"' not in json.dumps(house.state(table).play)
         assert [turn.who for turn in house.view(table, mj).turns if turn.when == "now"], "the fight goes on"
+    store.close()
+
+
+@pytest.mark.parametrize("game", ["undesix", "deusex", "d6"])  # Clé en main's order finds everybody by itself
+def test_no_undo_leads_into_a_fight_whose_people_have_left(tmp_path: Path, game: str) -> None:
+    store = SqliteStore(tmp_path / "fight.db")
+    house = House(store)
+    table, token = house.open_ready(game)
+    mj = house.seat(table, token)
+    house.submit(table, mj, Prepare(title="Ailleurs"))
+    house.submit(table, mj, OpenScene(scene=next(iter(house.state(table).scenes))))
+    no = house.submit(table, mj, TakeBack())
+    assert isinstance(no, Refusal)
+    assert no.say("en").endswith("was in that fight and is no longer in the scene: bring them back first.")
+    house.view(table, mj)
+    house.submit(table, mj, OpenScene(scene=BEFORE))
+    assert isinstance(house.submit(table, mj, TakeBack()), Submitted), "one tap brings them back"
+    assert house.view(table, mj).play["round"] == 1
     store.close()
 
 

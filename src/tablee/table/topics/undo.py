@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, To, Unshown, stored
 from tablee.table.log.matters import Changes, LineNumbers
-from tablee.table.log.state import HELD_BY_TABLE, Ended, RollRequest, State, Unsaid, changed
+from tablee.table.log.state import HELD_BY_TABLE, RETIRED, Ended, RollRequest, State, Unsaid, changed
 from tablee.table.scenes import by_themselves
 from tablee.table.topics.correction import Corrected
 from tablee.table.topics.fight import FightEnded
@@ -27,6 +28,10 @@ NOT_YOUR_ACTION = Text(
     fr="Cette action n'était pas la vôtre : demandez au meneur.", en="That action was not yours: ask the GM."
 )
 NOTHING_AGAIN = Text(fr="Il n'y a rien à refaire.", en="There is nothing to redo.")
+GONE = Text(
+    fr="{who:Le} était de ce combat et n'est plus dans la scène : faites-{who:le|la} d'abord revenir.",
+    en="{who:The} was in that fight and is no longer in the scene: bring them back first.",
+)
 TAKEN_BACK = Text(fr="Annulé.", en="Undone.")
 AGAIN = Text(fr="Refait.", en="Redone.")
 
@@ -62,6 +67,8 @@ class TakeBack(Command, id="take-back"):
         if not context.mj and struck[-1].by != context.seat:
             return Refusal(NOT_YOUR_ACTION)
         changes = [change.inverse for line in struck for change in reversed(_changes(line))]
+        if no := _missed(context.state, changes):
+            return no
         took = TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(context, n, changes))
         pause = alone and not struck[-1].by and not context.state.paused
         return [NewEvent(took, _audience(struck)), *([NewEvent(Paused(True), by="")] if pause else [])]
@@ -77,6 +84,17 @@ def _is_led(context: Context) -> bool:
 def _mover(line: Event) -> str:
     """Who made the move that a line tells, if the table performed it; "" for anything else."""
     return "" if line.by else str(getattr(line.what, "actor", ""))
+
+
+def _missed(state: State, changes: list[Change]) -> Refusal | None:
+    """Why these changes cannot be made: they would lead into a fight with somebody who has left the scene since."""
+    play = {**state.play, **{change.field: change.after for change in changes if change.who == ""}}
+    if not play.get("round"):
+        return None
+    told, here = json.dumps(play), {change.who for change in changes if change.field == RETIRED and not change.after}
+    gone = (who for who, one in state.cast.items() if one.retired and who not in here and json.dumps(who) in told)
+    missed = next(gone, None)
+    return Refusal(GONE, {"who": state.called(missed)}) if missed else None
 
 
 @stored("took_back/1")
@@ -122,6 +140,8 @@ class Redo(Command, id="redo"):
         if not context.mj and again[0].by != context.seat:
             return Refusal(NOT_YOUR_ACTION)
         changes = [change for line in again for change in _changes(line)]
+        if no := _missed(context.state, changes):
+            return no
         last = again[-1].n
         redid = Redid(tuple(line.n for line in again), tuple(changes), last, _since_instant(context, last, changes))
         return [NewEvent(redid, _audience(again))]
