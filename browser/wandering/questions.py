@@ -201,10 +201,10 @@ def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
     if not waited or not (pending or view["play"].get("round")):
         return ""
     said = page.evaluate(WAIT).replace("’", "'")
-    if not pending and _rolls_asked(view) and ROLL_ASKED.search(said):  # of this seat, whoever is to act meanwhile
-        return ""
     if pending and pending["asked"]:  # of this seat
         return "" if ASKED.search(said) or _named(view, waited, said) else "that one is asked is not told"
+    if _rolls_asked(view) and ROLL_ASKED.search(said):  # of this seat, whoever is awaited meanwhile
+        return ""
     if not _named(view, waited, said):
         return f"the wait for {', '.join(waited)} is not told"
     what = action_called(pending["action"])[1].label if pending else None
