@@ -98,6 +98,7 @@ class Walker:
         same = "checked" in thing.states or how["here"]  # marked as what is chosen already: nothing is to change
         if not same and not self._changed(before) and not said_why(page):
             raise Stuck(f"nothing changes after {thing}")
+        self._sent()
         if launches:
             self.launched, self.as_proposed = sight.said(*PREPARING), not self.chose
         return str(thing)
@@ -111,6 +112,11 @@ class Walker:
                     return True
             self.sitting.page.wait_for_timeout(40 if waited < 0.5 else 100)
         return False
+
+    def _sent(self) -> None:
+        """Wait for what was sent to be answered, as people do who see that it is under way."""
+        with suppress(Error):  # the page is being left, or the house is slow: what is seen then is looked at
+            self.sitting.page.wait_for_function("!document.querySelector('form[aria-busy]')", timeout=BUSY * 1000)
 
     def forget(self) -> None:
         """Drop the words and dice that were typed and not sent: a page keeps them."""
