@@ -38,7 +38,8 @@ from tablee.table.topics.pause import Paused
 from tablee.text import Text
 
 NO_TABLE = Text(fr="Cette table n'existe pas ou plus.", en="There is no such table, or no longer.")
-MAX_DUE, MAX_STATES = 20, 1000
+MAX_DUE = 20
+MAX_STATES, MAX_WEIGHT = 1000, 128 << 20  # tables in memory, and bytes of their lines: those asked for last
 ODDS_SECONDS = 1.0  # of work on the odds that a line tells; beyond that it tells none
 
 
@@ -274,8 +275,9 @@ class Tables:
         fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret), seals, self.keeper)
         with self._lock:
             known = self._known.setdefault(table, fresh)
-            while len(self._known) > MAX_STATES:
-                self._known.popitem(last=False)
+            weight = sum(one.weight for one in self._known.values())
+            while len(self._known) > MAX_STATES or (weight > MAX_WEIGHT and len(self._known) > 1):
+                weight -= self._known.popitem(last=False)[1].weight
         return known
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tablee.table import tables
 from tablee.table.log import cache
 from tablee.table.log.state import folded
 from tablee.table.log.store import Store
@@ -71,3 +72,17 @@ def test_a_command_leaves_a_long_past_as_it_is(evening: Evening, monkeypatch: py
         assert now is before or len(now) == len(before) + 1
         before = now
     assert [one.state is not None for one in before] == [False] * (len(before) - 3) + [True] * 3
+
+
+def test_large_tables_do_not_stay_in_memory_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever brings in tables full of papers would else have the house hold all of them."""
+    monkeypatch.setattr(tables, "MAX_WEIGHT", 60_000)
+    house = House(store, lambda _: GAME)
+    made = [house.open("sample")[0] for _ in range(4)]
+    for table in made:
+        for n in range(6):
+            house.submit(table, "mj", Say(text=f"{n} " * 2000, kind="handout", title="Carte"))
+    again = House(store, lambda _: GAME)
+    states = [again.state(table) for table in made]
+    assert len(again._known) <= 3  # the one just opened is weighed once the next one comes
+    assert [again.state(table) for table in made] == states == [house.state(table) for table in made]

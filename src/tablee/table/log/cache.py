@@ -59,12 +59,22 @@ class CachedTable:
     def held(self, store: Store) -> int:
         """How many bytes of lines and pictures the table holds, those of its newest ones perhaps not counted."""
         with self.lock:
-            version = self.state.version
-            if not self._weighed or version >= self._weighed + OFTEN:
-                self._held += store.size(self.table, self._weighed, version)
-                self._weighed = version
-                self._pictures = sum(one.size for one in store.pictures(self.table))
+            if not self._weighed or self.state.version >= self._weighed + OFTEN:
+                self._weigh(store)
             return self._held + self._pictures
+
+    @property
+    def weight(self) -> int:
+        """Bytes of lines when they were last counted, at first when the table was opened: what of them is in memory
+        takes about as much at most.
+        """
+        return self._held
+
+    def _weigh(self, store: Store) -> None:
+        version = self.state.version
+        self._held += store.size(self.table, self._weighed, version)
+        self._weighed = version
+        self._pictures = sum(one.size for one in store.pictures(self.table))
 
     def weigh_again(self) -> None:
         """Look anew, when it is next asked, at how much the table holds."""
@@ -90,6 +100,8 @@ class CachedTable:
                 now = self._further(store, now, events)
                 more = len(events) == PAGE
             self.present = now
+            if not self._weighed:
+                self._weigh(store)
             return now.state
 
     def _opened(self, store: Store) -> Present:
