@@ -83,6 +83,9 @@ def test_those_without_a_die_for_initiative_act_after_the_others() -> None:
 
 def test_a_fight_needs_two() -> None:
     assert Stage("mael").refused("", "fight") == "D6-COMBAT-01:nobody"
+    no = GAME.action("d6.fight").refuse(Stage("mael").scene, None)
+    assert no is not None, "it is not even proposed"
+    assert no.saying.id == "D6-COMBAT-01:nobody"
 
 
 def test_the_end_of_the_scene_ends_the_fight() -> None:

@@ -132,15 +132,14 @@ class Fight(Declared):
 
 
 def cannot_fight(scene: Scene[Sheet], do: Fight | None) -> Note | None:
+    """D6-COMBAT-01: refuses a fight of fewer than two who stand, or without an initiative to roll."""
     initiative = lists_of(scene).roles.initiative
     if not initiative:
         return BOOK.note("D6-COMBAT-01:none")
-    if do is None:
-        return None
-    fighters = do.among(scene)
+    fighters = do.among(scene) if do else all_standing(scene)
     if len(fighters) < 2:
         return BOOK.note("D6-COMBAT-01:nobody")
-    return next((no for who in fighters if (no := cannot_ever_roll(scene, who, initiative))), None)
+    return next((no for who in fighters if (no := cannot_ever_roll(scene, who, initiative))), None) if do else None
 
 
 @dataclass(frozen=True)
