@@ -97,16 +97,16 @@ FITS = """() => {
   for (const one of document.querySelectorAll('button, a.button, .quiet, .chip, .stamp, .refusal, h1, h2, h3')) {
     const { textOverflow, overflowX } = getComputedStyle(one);
     if (shown(one) && !one.closest('.sr, .cut') && textOverflow !== 'ellipsis' && overflowX !== 'visible'
-      && one.scrollWidth > one.clientWidth + 2) wrong.push(`cut: ${named(one)}`);
+      && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 2) wrong.push(`cut: ${named(one)}`);
   }
   const apart = one => getComputedStyle(one).position === 'absolute', box = one => one.getBoundingClientRect();
   for (const one of document.querySelectorAll('button, a.button, .quiet, .chip'))
     if (shown(one) && [...one.querySelectorAll('small, span, b')].some(part => shown(part) && !apart(part)
       && !part.closest('.sr') && box(part).width && box(part).right > box(one).right + 2))
       wrong.push(`spills: ${named(one)}`);
-  for (const one of document.querySelectorAll('#turn b, #turn small, #turn p'))
+  for (const one of document.querySelectorAll('#turn b, #turn small, #turn p, #awaited p'))
     if (shown(one) && one.innerText.trim().length > 4 && box(one).width < 48) wrong.push(`squeezed: ${named(one)}`);
-  for (const one of document.querySelectorAll('.result, #turn'))
+  for (const one of document.querySelectorAll('.result, #turn, #awaited > *'))
     if (shown(one) && box(one).height > innerHeight / 2) wrong.push(`over half of the window: ${named(one)}`);
   for (const die of document.querySelectorAll('article.card .three svg'))
     if (shown(die) && box(die).right > box(die.closest('.card')).right - 4)
@@ -187,6 +187,7 @@ TARGETS = """() => [...document.querySelectorAll('#prepare label:has(input[name=
   .map(one => [one.querySelector('input').value, one.innerText])"""
 ASKED = re.compile("On vous demande|You are asked|Un mot à dire|Anything to say|réponses à donner|answers to give")
 ROLL_ASKED = re.compile("Le meneur demande un jet|The GM asks for a roll")
+PREPARED = "#prepare input[name=request]"  # a roll that the MJ asks for
 HARM = re.compile(r"\.(attack|team-attack|melee|shoot|hold|manoeuvre|finish-off|stare|barrage|feint)$")
 
 
@@ -203,8 +204,8 @@ def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
     said = page.evaluate(WAIT).replace("’", "'")
     if pending and pending["asked"]:  # of this seat
         return "" if ASKED.search(said) or _named(view, waited, said) else "that one is asked is not told"
-    if _rolls_asked(view) and ROLL_ASKED.search(said):  # of this seat, whoever is awaited meanwhile
-        return ""
+    if _rolls_asked(view) and (ROLL_ASKED.search(said) or page.locator(PREPARED).count()):
+        return ""  # of this seat, whoever is awaited meanwhile; they may be at it
     if not _named(view, waited, said):
         return f"the wait for {', '.join(waited)} is not told"
     what = action_called(pending["action"])[1].label if pending else None
@@ -284,7 +285,7 @@ def disagreement(views: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def _named(view: dict[str, Any], people: Iterable[str], said: str) -> bool:
-    return any(name.replace("’", "'") in said for who in people for name in names_of(view, who))
+    return _any((name.replace("’", "'") for who in people for name in names_of(view, who)), said)
 
 
 def _when(view: dict[str, Any], who: str) -> str:
