@@ -109,7 +109,7 @@ class Evening:
             for offer in [*usual, *listed] if self.chance.random() < 2 / 3 else listed:
                 values = self.filled_in(seat, who, offer.action)
                 if values is not None:
-                    self.does(seat, Act(actor=who, action=offer.action, params=values))
+                    self.does(seat, Act(actor=who, action=offer.action, params=values, sure=True))  # if a form warns
                     return True
         if may and scene_of(game, state, now=True).play.round:
             self.refused.append(f"{', '.join(may)} waited for, with nothing to do")
@@ -173,7 +173,7 @@ class Evening:
                     if form.refusal is not None and not step.whom:  # the step is about a person who may be beyond it
                         self.refused.append(f"{step.action} {form.values}: {form.refusal.sentence}")
                     elif form.refusal is None and all(one.name in form.values for one in form.fields if one.required):
-                        self.does("mj", Act(actor=who, action=step.action, params=form.values))
+                        self.does("mj", Act(actor=who, action=step.action, params=form.values, sure=True))
                 while self.answers():
                     pass
 
