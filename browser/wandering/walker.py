@@ -115,8 +115,10 @@ class Walker:
 
     def _sent(self) -> None:
         """Wait for what was sent to be answered, as people do who see that it is under way."""
-        with suppress(Error):  # the page is being left, or the house is slow: what is seen then is looked at
-            self.sitting.page.wait_for_function("!document.querySelector('form[aria-busy]')", timeout=BUSY * 1000)
+        until = time.monotonic() + BUSY
+        with suppress(Error):  # the page is being left
+            while self.sitting.page.locator("form[aria-busy]").count() and time.monotonic() < until:
+                self.sitting.page.wait_for_timeout(40)
 
     def forget(self) -> None:
         """Drop the words and dice that were typed and not sent: a page keeps them."""
