@@ -62,6 +62,7 @@ def test_a_posted_form_becomes_its_command() -> None:
         "audience": "open",
         "faces": (4,),
         "answers": {"undesix.desperate": True},
+        "sure": False,
     }
     assert forms.command("answer", [("a.chloe", "true"), ("a.loup", '"yes"')])["answers"] == {
         "chloe": True,
