@@ -38,7 +38,7 @@ from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import HandOver
 from tablee.table.topics.seat import Invite, Join
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages import forms
 from tablee.web.pages.characters.notebook import NOTEBOOK
 from tablee.web.serving.limits import Limits

@@ -219,21 +219,3 @@ def test_ways_out_are_in_sight_on_a_phone(sit: Sit, game: str, width: int) -> No
         assert box
         assert (box["x"] >= 0, box["x"] + box["width"] <= width, box["y"] + box["height"] <= 844) == (True, True, True)
         assert box["y"] >= go["y"] + go["height"]
-
-
-def test_what_may_be_said_opens_where_it_is_asked_and_the_table_waits(sit: Sit) -> None:
-    """« Oui » shows the words above itself; the sand stops; one of them goes on."""
-    someone = sit()
-    someone.try_out("cle-en-main")
-    someone.prepare()
-    someone.launch()
-    yes = someone.page.locator("#speak > summary")
-    expect(yes).to_be_visible()
-    expect(someone.page.locator(".moment .sand")).to_have_count(1)
-    someone.tap(yes)
-    words = someone.page.locator("#speak form button")
-    expect(words.first).to_be_in_viewport(ratio=1)
-    expect(someone.page.locator(".moment .sand")).to_have_count(0)
-    seen = someone.view()["seen"]
-    someone.tap(words.first)
-    someone.moved(seen)

@@ -17,14 +17,7 @@ from tests.web.serving import Server
 
 from browser.seats import DESKTOP, PHONE, Sitting
 from browser.wandering import walker
-from browser.wandering.questions import (
-    disagreement,
-    end_unsaid,
-    fallen_unsaid,
-    faults_at_widths,
-    faults_of_page,
-    wait_unsaid,
-)
+from browser.wandering.questions import end_unsaid, fallen_unsaid, faults_at_widths, faults_of_page, wait_unsaid
 from browser.wandering.run import Asked, walked
 from browser.wandering.sight import Sight, Thing, things
 from browser.wandering.tempers import TEMPERS
@@ -235,15 +228,6 @@ def test_a_fight_without_end_is_told_where_only_natural_moves_are_made() -> None
     assert endless(long, ("defaults", "no"))
     assert not endless(long, ("defaults", "undoes"))
     assert not endless({"play": {"round": 9}}, ("defaults",))
-
-
-def test_seats_agree_on_those_whose_state_both_may_know() -> None:
-    def view(**cast: dict[str, str]) -> dict[str, object]:
-        return {"play": {"round": 1}, "turns": [], "cast": cast}
-
-    fit, dying = {"condition": "fit"}, {"condition": "dying"}
-    assert not disagreement([view(ana=fit, bob=fit), view(ana=fit, bob={})])
-    assert len(disagreement([view(ana=fit), view(ana=dying)])) == 1
 
 
 def test_a_seed_tells_its_game() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from docsite.markdown import cell, plain
 from tablee.table.log.store import store_at
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 
 Json = dict[str, Any]
 

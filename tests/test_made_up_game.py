@@ -100,7 +100,7 @@ import re, sys
 from fastapi.testclient import TestClient
 from tablee.table.log.store import store_at
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 english = {"accept-language": "en"}
 with TestClient(application(House(store_at(sys.argv[1]))), "http://localhost", headers=english) as browser:
     for place in ("/", "/credits", "/personnages/pebbles", "/labo?game=pebbles", "/labo/combat?game=pebbles&now=1"):

@@ -277,7 +277,7 @@ def disagreement(views: Sequence[dict[str, Any]]) -> list[str]:
         for name, told, people in (
             ("round", lambda one, _: one["play"].get("round"), ("",)),
             ("turn", _when, view["cast"].keys() & first["cast"].keys()),
-            ("state", lambda one, who: one["cast"][who]["condition"], _known(view) & _known(first)),
+            ("state", lambda one, who: one["cast"][who]["condition"], view["cast"].keys() & first["cast"].keys()),
         )
         for who in people
         if told(view, who) != told(first, who)
@@ -286,11 +286,6 @@ def disagreement(views: Sequence[dict[str, Any]]) -> list[str]:
 
 def _named(view: dict[str, Any], people: Iterable[str], said: str) -> bool:
     return _any((name.replace("’", "'") for who in people for name in names_of(view, who)), said)
-
-
-def _known(view: dict[str, Any]) -> set[str]:
-    """Those of whom a seat may know how they fare."""
-    return {who for who, one in view["cast"].items() if "condition" in one}
 
 
 def _when(view: dict[str, Any], who: str) -> str:

@@ -17,7 +17,7 @@ from tablee.table.topics.chat import Say
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.seat import Invite
 from tablee.table.verifying import verified
-from tablee.web.api import application
+from tablee.web.application import application
 from tests.dice import verifier
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening

@@ -23,7 +23,7 @@ from tablee.table.topics.chat import Say
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.undo import Redo, TakeBack
 from tablee.table.verifying import verified
-from tablee.web.api import application
+from tablee.web.application import application
 from tests.web.pages.reading import FRENCH
 
 HERE = Path(__file__).parent

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from tablee.dice.fair import read_log, verify
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving import limits
 from tests.rules.sample import GAME
 

@@ -19,7 +19,8 @@ from tablee.table.decide.command import COMMANDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web import pictures, questions
-from tablee.web.api import application, router
+from tablee.web.api import router
+from tablee.web.application import application
 from tablee.web.lines import AnyLine
 
 PAGE = (Path(__file__).parents[2] / "docs/api.md").read_text("utf-8")

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from tablee.errors import BadInput
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving import limits
 from tablee.web.serving.hosting import Hosting, household
 from tablee.web.serving.problem import problem
@@ -152,7 +152,7 @@ def test_a_link_from_elsewhere_changes_nothing(tmp_path: Path) -> None:
             if "get" in ways:
                 assert not changing & set(ways) or address == "/api/tables/{table}", address
             else:
-                assert client.get(address.format(table="x")).status_code in (404, 405, 401), command
+                assert client.get(address.format(table="x", game="x")).status_code in (404, 405, 401), command
 
 
 def spoken_for(folder: Path, proxies: list[str], client: str) -> list[int]:

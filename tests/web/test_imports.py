@@ -24,7 +24,7 @@ from tablee.table.service import House
 from tablee.table.topics.character import Enter
 from tablee.table.topics.chat import Say
 from tablee.table.topics.seat import Join, Relink
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving import limits
 from tests.rules.sample import GAME
 from tests.sent import sent

@@ -20,7 +20,7 @@ from fastapi.testclient import TestClient
 from tablee.rules.game import games
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.facilities import ALL, offer
 from tablee.web.inpage import HouseInPage, open_house
 from tablee.web.urls import live_under

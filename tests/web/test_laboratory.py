@@ -24,7 +24,7 @@ from tablee.table.topics.arrangement import Arrange
 from tablee.text import Text
 from tablee.web import laboratory
 from tablee.web.advice import advice, weighed
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.laboratory import Laboratory
 from tablee.web.opponents import chosen_for
 from tablee.web.urls import url
@@ -126,6 +126,7 @@ def test_advice_and_best_moves_are_looked_for_there(
     lab: Laboratory, tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a fight leaves in the memory of the lab is left in that process, and nothing of it in the house."""
+    monkeypatch.setattr("tablee.web.opponents.SECONDS", 60.0)  # however busy this machine is
     store = SqliteStore(tmp_path / "tables.db")
     house = House(store)
     table, _ = house.open_ready(game)

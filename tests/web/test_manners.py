@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving.hosting import Hosting
 from tablee.web.serving.limits import Limits
 from tests.rules.sample import GAME

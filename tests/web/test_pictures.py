@@ -13,7 +13,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.table.topics.paper import Revise
 from tablee.table.topics.seat import Invite, Relink
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving import guard
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, opened

@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 
 ROOT = Path(__file__).parents[2]
 PROMISED = ROOT / "tests/golden/promised.txt"

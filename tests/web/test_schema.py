@@ -15,7 +15,7 @@ from schemathesis.schemas import BaseSchema
 
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving.hosting import Hosting
 from tests.rules.sample import GAME
 

@@ -19,7 +19,8 @@ from tablee.table.log.events import KINDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.seen import forms, odds, view
 from tablee.table.service import House
-from tablee.web.api import CommandDone, Opened, application
+from tablee.web.api import CommandDone, Opened
+from tablee.web.application import application
 from tablee.web.lines import LINES, AnyLine
 from tests.web.evening import Evening
 

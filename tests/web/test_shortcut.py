@@ -14,6 +14,7 @@ from tablee.table.decide.command import COMMANDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web import api
+from tablee.web.application import application
 from tests.rules.sample import GAME
 
 SAY, JSON = '{"text": "bonjour"}', {"content-type": "application/json"}
@@ -44,7 +45,7 @@ def served(path: Path) -> Iterator[tuple[TestClient, str, str]]:
     store = SqliteStore(path)
     house = House(store, lambda _: GAME)
     table, token = house.open("sample")
-    with TestClient(api.application(house), base_url="http://localhost") as client:
+    with TestClient(application(house), base_url="http://localhost") as client:
         yield client, table, token
     store.close()
 

@@ -18,7 +18,7 @@ from tablee.errors import Unavailable
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.text import Text
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving.server_log import OneLine, log_config
 from tablee.web.serving.turns import THREADS
 from tests.rules.sample import GAME

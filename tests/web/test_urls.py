@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 import tablee.web
 from tablee.errors import BadInput
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages.assets import STATIC, asset, assets
 from tablee.web.serving.hosting import Hosting
 from tablee.web.urls import inner, live_under, url

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib import metadata
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
-from starlette.types import Receive, Scope, Send
 
 from tablee.errors import BadInput
 from tablee.rules.game import game_called, games
@@ -35,42 +31,21 @@ from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.text import Text
 from tablee.web import pictures, questions
-from tablee.web.advice import MAX_ADVICE, SECONDS, advice
 from tablee.web.advice import ROOM as ADVICE
-from tablee.web.autoplay import Autoplay
-from tablee.web.description import Route, describe, operation_name
+from tablee.web.advice import SECONDS, advice
+from tablee.web.description import Route, operation_name
 from tablee.web.download import Download
-from tablee.web.facilities import ALL, GUESTS, offer, offered
-from tablee.web.laboratory import Laboratory
 from tablee.web.lines import AnyLine
-from tablee.web.live import Hub, Stream
-from tablee.web.moments import Moments
-from tablee.web.opponents import ROOM as BEST
-from tablee.web.pages import assets, paper
-from tablee.web.pages.characters import carrying, portraits, shelf, wizard
-from tablee.web.pages.entrance import adventures, api_page, door, evenings, home, menu, opening
-from tablee.web.pages.journal import addresses as journal
-from tablee.web.pages.lab import chances, fights, house_rules
-from tablee.web.pages.lab.asking import CHANCES, MAX_LAB
-from tablee.web.pages.lab.asking import ROOM as LAB
-from tablee.web.pages.mj import addresses as mj
-from tablee.web.pages.rules import book, first_evening
-from tablee.web.pages.screen import addresses as screen
-from tablee.web.pages.table import addresses
-from tablee.web.problems import NOT_FOUND, PROBLEMS, Failure
+from tablee.web.live import Stream
+from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
 from tablee.web.serving.data import data
-from tablee.web.serving.guard import Guard, address_of, language
-from tablee.web.serving.hosting import Hosting
-from tablee.web.serving.limits import MAX_STREAMS, Callers, Limits
-from tablee.web.serving.metrics import MEDIA_TYPE, Counts
+from tablee.web.serving.guard import address_of, language
+from tablee.web.serving.limits import MAX_STREAMS
+from tablee.web.serving.metrics import MEDIA_TYPE
 from tablee.web.serving.problem import code_of, problem
-from tablee.web.serving.screen_codes import ScreenCodes
-from tablee.web.serving.shortcut import Answer, Shortcut, body, only, value
-from tablee.web.serving.threads import InPlace, Threads
-from tablee.web.serving.turns import THREADS, Machine, Questions, Turns
-from tablee.web.trials import sweep
-from tablee.web.urls import inner, live_under, url
+from tablee.web.serving.shortcut import Answer, body, only, value
+from tablee.web.urls import url
 
 T = TypeVar("T")
 
@@ -503,125 +478,3 @@ async def metrics(request: Request) -> Response:
     if forwarded or not request.app.state.hosting.may_read_counts(address_of(request.scope)):
         raise Failure(404, NOT_FOUND)
     return Response(request.app.state.counts.text(), media_type=MEDIA_TYPE)
-
-
-def fresh_pulse() -> ThreadPoolExecutor:
-    """A thread that asks whether the tables answer, and waits for nobody's work."""
-    return ThreadPoolExecutor(1, "tablee-pulse")
-
-
-def fresh_questions() -> dict[str, Questions]:
-    """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
-    odds = Questions()
-    lab = {room: Questions(1, MAX_LAB, quick=False) for room in (LAB, CHANCES)}  # which wait for another process
-    weighing = Questions(1, MAX_ADVICE, quick=False)
-    return {"odds": odds, "compare": odds, "form": Questions(), "advice": weighing, **lab}
-
-
-class Application(FastAPI):
-    """The API of a house: a request passes its guard and its shortcut before FastAPI's general machinery."""
-
-    guard: Guard
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            scope["app"], scope["path"] = self, inner(scope["path"])
-            await self.guard(scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
-
-    def guarded(self, callers: Callers, hosting: Hosting, counts: Counts) -> None:
-        """Have every request checked and counted from now on."""
-        self.guard = Guard(Shortcut(super().__call__, SHORT), callers, hosting, counts)
-
-
-def application(
-    house: House, hosting: Hosting | None = None, limits: Limits | None = None, apart: bool = False, alone: bool = False
-) -> Application:
-    """The API over one house of tables; reached on its own machine alone unless its hosting says more.
-
-    The lab counts in processes of its own if `apart`, else in threads; if `alone`, in a page, everything is done by the
-    one thread there is.
-    """
-    hosting = hosting or Hosting()
-    live_under(hosting.prefix)
-    offer(frozenset() if hosting.in_page else ALL)
-    hub = Hub()
-    laboratories = {room: Laboratory() for room in (LAB, CHANCES, ADVICE, BEST)} if apart else {}
-    autoplay, moments = Autoplay(house, hub, laboratories.get(BEST)), Moments(house, hub)
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        app.state.questions = fresh_questions()  # those of an earlier life are closed
-        app.state.pulse = fresh_pulse()
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "tablee"))
-        beating = asyncio.create_task(hub.run())
-        await asyncio.sleep(0)
-        stop = house.watch(hub.publish)
-        sharing = asyncio.create_task(hub.share_presence(house.share_presence))
-        sweeping = asyncio.create_task(sweep(house) if offered(GUESTS) else asyncio.sleep(0))  # one's own trials stay
-        loading = asyncio.create_task(off(games))  # so that the first page does not wait for all of them
-        yield
-        stop()
-        sharing.cancel()
-        sweeping.cancel()
-        loading.cancel()
-        autoplay.close()
-        app.state.pulse.shutdown(wait=False, cancel_futures=True)
-        moments.close()
-        for asked in app.state.questions.values():
-            asked.close()
-        for laboratory in app.state.laboratories.values():
-            laboratory.close()
-        hub.close()
-        app.state.turns.close()
-        beating.cancel()
-
-    app = Application(
-        title="Tablée",
-        version=metadata.version("tablee"),
-        lifespan=lifespan,
-        docs_url=None,
-        redoc_url=None,
-        generate_unique_id_function=operation_name,
-        telemetry={"tracing": False, "metrics": False, "logs": False},  # addresses and headers are people's own
-    )
-    app.openapi = partial(describe, app)  # type: ignore[method-assign]
-    app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
-    app.state.screen_codes = ScreenCodes()
-    app.state.hosting, app.state.counts = hosting, Counts()
-    app.state.laboratories = laboratories
-    app.state.importing, app.state.printer, app.state.easel = asyncio.Semaphore(1), Machine(), Machine()
-    app.state.turns = Turns(InPlace() if alone else Threads(hub.ear))
-    app.state.questions, app.state.pulse = fresh_questions(), fresh_pulse()
-    # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.
-    app.router.routes += router.routes
-    for pages in (
-        assets,
-        adventures,
-        api_page,
-        evenings,
-        home,
-        opening,
-        carrying,
-        portraits,
-        shelf,
-        wizard,
-        door,
-        menu,
-        book,
-        first_evening,
-        chances,
-        fights,
-        house_rules,
-        paper,
-        journal,
-        screen,
-        mj,
-        addresses,
-    ):  # commands of a table last: they take any word
-        app.router.routes += pages.router.routes
-    app.guarded(app.state.callers, app.state.hosting, app.state.counts)
-    for kind, answer in PROBLEMS.items():
-        app.add_exception_handler(kind, answer)
-    return app

@@ -21,7 +21,7 @@ from starlette.formparsers import MultiPartParser
 from starlette.types import Message
 
 from tablee.table.service import house_alone
-from tablee.web.api import Application, application
+from tablee.web.application import Application, application
 from tablee.web.serving.hosting import Hosting
 from tablee.web.serving.limits import MAX_IMPORT_BYTES, Limits
 

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tests.web.pages.reading import FRENCH
 
 

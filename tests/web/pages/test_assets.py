@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages import assets as module
 from tablee.web.pages.assets import FIRST, FONTS, ICON, KINDS, LAST, LAYERS, asset, assets, first_fonts, in_the_dark
 

@@ -19,7 +19,7 @@ from fastapi.testclient import TestClient
 from tablee.dice import fair
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.live import Hub
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.live import PageStream

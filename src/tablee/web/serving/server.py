@@ -15,7 +15,7 @@ from typing import Any, cast
 import uvicorn
 
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.live import Hub
 from tablee.web.serving.connections import Connections, TurnedAway, most_files
 from tablee.web.serving.hosting import Hosting

@@ -12,7 +12,7 @@ from tablee.rules.game import game_called
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.correction import Correct
-from tablee.web.api import application
+from tablee.web.application import application
 from tests.web.pages.characters.test_making import GAMES, notebook
 from tests.web.pages.reading import FRENCH, Page, read
 

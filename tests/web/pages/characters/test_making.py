@@ -16,7 +16,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import Making
 from tablee.table.service import House
 from tablee.table.topics.arrangement import SetOption
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages.characters.making import dice_of
 from tests.web.pages.reading import FRENCH, Page, read
 

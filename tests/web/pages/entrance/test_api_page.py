@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 
 
 def test_it_shows_every_address_and_command(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tablee.table.service import House, Submitted
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Enter
 from tablee.table.topics.seat import Invite, Join
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving import limits
 from tablee.web.serving.hosting import Hosting
 from tests.web.pages.reading import FRENCH, Page, read

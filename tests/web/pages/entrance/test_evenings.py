@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 from tablee.cli.main import run
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving.limits import Limits
 
 

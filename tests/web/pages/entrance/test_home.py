@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from tablee.table.service import House
 from tablee.table.topics.seat import Join
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.serving import limits
 from tablee.web.serving.hosting import Hosting
 from tests.web.pages.reading import Page, read

@@ -13,7 +13,7 @@ from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.seat import Join, Relink
 from tablee.table.topics.undo import TakeBack
-from tablee.web.api import application
+from tablee.web.application import application
 from tests.web.pages.reading import FRENCH
 from tests.web.pages.table.test_cards import Evening
 

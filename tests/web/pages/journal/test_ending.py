@@ -12,7 +12,7 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.undo import TakeBack
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.journal.ending import Closing
 from tests.sent import sent

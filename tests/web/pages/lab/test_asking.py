@@ -15,7 +15,7 @@ from tablee.errors import TooLong
 from tablee.lab.curves import value_names
 from tablee.rules.game import game_called
 from tablee.table.service import House
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages.answering import page
 from tablee.web.pages.lab import fights, house_rules, numbers
 

@@ -15,7 +15,7 @@ from tablee.table.no_table import MJ, NoTable
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.text import LANGS
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages.lab.chances import Chances
 from tests.web.pages.reading import Page
 

@@ -17,7 +17,7 @@ from tablee.rules.game import game_called
 from tablee.table.log.store import store_at
 from tablee.table.service import House
 from tablee.text import LANGS, Text, percent
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages.forms import form_fields
 from tablee.web.pages.lab.fights import (
     FIGHTS,

@@ -14,7 +14,7 @@ from tablee.rules.game import game_called
 from tablee.table.log.store import store_at
 from tablee.table.service import House
 from tablee.text import LANGS, Text
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages.lab.house_rules import Weighed, chosen, weighed
 from tests.web.pages.reading import Page
 

@@ -12,7 +12,7 @@ from tablee.rules.game import games
 from tablee.table.log.store import store_at
 from tablee.table.service import House
 from tablee.text import LANGS
-from tablee.web.api import application
+from tablee.web.application import application
 from tablee.web.pages.drawing import printed
 from tests.web.pages.elements import Element, read
 
