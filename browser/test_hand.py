@@ -162,15 +162,15 @@ def test_one_s_own_roll_comes_into_sight_wherever_the_story_was_read(sit: Sit) -
 
 
 def test_a_refusal_comes_into_sight(sit: Sit) -> None:
-    """The MJ cannot send out who has a place in what goes on: the button may be the last thing on the screen."""
+    """A number corrected to what it is: the button may be the last thing on the screen."""
     mj = sit()
-    mj.open_table("d6")
+    mj.open_table("cle-en-main")
     mj.go(f"/t/{mj.table}/mj?panel=cast")
-    person = mj.page.locator("#cast-archere")
+    person = mj.page.locator("#cast-dockers")
     mj.tap(person.locator("summary").first)
-    out = person.locator('form[action$="/retire"] button')
-    out.evaluate("one => one.scrollIntoView({ block: 'end' })")
-    mj.tap(out)
+    correct = person.locator('form[action$="/correct"] button.quiet').first
+    correct.evaluate("one => one.scrollIntoView({ block: 'end' })")
+    mj.tap(correct)
     expect(person.locator("[data-refusal]:not(:empty)")).to_be_in_viewport(ratio=0.9)
 
 

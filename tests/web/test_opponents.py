@@ -147,7 +147,7 @@ def test_moves_that_harm_nobody_come_to_an_end(tmp_path: Any, monkeypatch: pytes
     """Two sides without players, of whom nobody is ever hurt: the game is paused, says why, and goes on if told to."""
     monkeypatch.setattr("tablee.table.decide.opponents.MAX_FRUITLESS", 3)
     store = SqliteStore(tmp_path / "tables.db")
-    keys = fair.Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))  # told dice: nobody falls so soon
+    keys = fair.Keys(public=bytes(range(7, 39)), secret=bytes(range(32, 64)))  # told dice: nobody falls so soon
     house = House(store, lambda id: replace(game_called(id), gauges=()), keys=lambda: keys)
     table, _ = house.open_trial(game, "fr")
     for who in house.state(table).cast:
