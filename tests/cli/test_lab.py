@@ -136,6 +136,7 @@ def test_a_fight_without_end_ends_by_every_method(
     assert method != "loop" or "≈ 2 fights played one by one" in said
 
 
+@pytest.mark.evening
 def test_a_fight_without_end_is_told_by_a_search_and_a_study(
     harmless: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

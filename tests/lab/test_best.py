@@ -19,6 +19,7 @@ DUEL = Fight("deusex", ("youssef",), ("tueur",))
 MOST = {"answers": {"deusex.bonus": "most"}, "lines": [{"action": "deusex.attack", "whom": "first"}]}
 
 
+@pytest.mark.evening
 def test_the_best_play_of_a_duel_is_worth_more_than_the_plan_and_than_every_ready_policy() -> None:
     told = advise(DUEL, "youssef", best=True)
     assert told.best is not None
