@@ -43,7 +43,7 @@ class Strangers:
 
     def ask(self, way: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> None:
         n = next(self._count)
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=180)
         told = {"X-Forwarded-For": f"198.{18 + n // 65536}.{n // 256 % 256}.{n % 256}", "Host": "127.0.0.1", **headers}
         connection.request(way, path, body or None, told)
         answer = connection.getresponse()
