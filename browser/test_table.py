@@ -12,7 +12,11 @@ from tests.web.serving import Server
 from browser.shots import GAMES
 from browser.tables import Sit, Three, seated, settle
 
-LATER = ("deusex", "d6")  # games whose short evening is left to the long ones, which are played in all four
+LATER = (
+    "cle-en-main",
+    "deusex",
+    "d6",
+)  # games whose short evening is left to the long ones, which are played in all four
 WORDS = "Attendez, j’ai une idée"
 
 

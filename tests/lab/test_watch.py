@@ -122,7 +122,9 @@ def test_what_is_remembered_is_what_the_rules_answer(id: str, temper: str) -> No
     assert not mistaken(stepper, game, met(stepper, ready.begin, 7, 6))
 
 
-@pytest.mark.parametrize("id", GROUPS)
+@pytest.mark.parametrize(
+    "id", [pytest.param(id, marks=[pytest.mark.evening] * (id in ("cle-en-main", "deusex"))) for id in GROUPS]
+)
 def test_so_it_is_with_several_on_each_side(id: str) -> None:
     """Orders of play ask about everybody: what they remember serves other scenes, and must be right there."""
     game = game_called(id)

@@ -139,7 +139,7 @@ def test_rounds_are_columns_and_the_likeliest_to_fall_come_first() -> None:
 @pytest.mark.parametrize(
     ("query", "fr", "en"),
     [
-        ("game=d6&one=mael&two=bandit", "en commençant par", "beginning with"),
+        pytest.param("game=d6&one=mael&two=bandit", "en commençant par", "beginning with", marks=pytest.mark.evening),
         pytest.param(
             "game=d6&one=mael&two=bandit",
             "Rien ne s’achète pendant un combat",
