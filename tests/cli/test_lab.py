@@ -148,6 +148,7 @@ def test_a_fight_without_end_is_told_by_a_search_and_a_study(
     assert "without a winner" in capsys.readouterr().out
 
 
+@pytest.mark.evening
 def test_every_house_rule_is_weighed_and_ranked(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

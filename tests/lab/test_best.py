@@ -32,6 +32,7 @@ def test_the_best_play_of_a_duel_is_worth_more_than_the_plan_and_than_every_read
     assert (answer.decision, answer.question.en != "") == ("deusex.bonus", True)
 
 
+@pytest.mark.evening
 def test_what_a_moment_is_worth_is_the_best_of_what_its_choices_are_worth() -> None:
     ready = Ready(Fight("d6", ("mael",), ("rouquin",)))
     states, chances = ready.stepper.begin(ready.staged.begin)

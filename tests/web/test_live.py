@@ -130,6 +130,7 @@ def test_a_reader_that_never_reads_holds_nobody(running: Server) -> None:
         assert [next(lines)["n"] for _ in range(22)] == list(range(1, 23))
 
 
+@pytest.mark.evening
 def test_killed_without_warning_it_has_every_acknowledged_line(ending: Server) -> None:
     table, auth = ending.opened()
     for text in ("un", "deux"):
