@@ -271,13 +271,22 @@ def end_unsaid(page: Page, ended: dict[str, Any]) -> list[str]:
 def disagreement(views: Sequence[dict[str, Any]]) -> list[str]:
     """What seats are told otherwise than the first one: the round, whose turn it is, how people fare."""
     first, *others = views
+
+    def both(view: dict[str, Any], what: str = "") -> set[str]:
+        """The people whom two seats know of, and of whom both are told this."""
+        return {
+            who
+            for who in view["cast"].keys() & first["cast"].keys()
+            if all(not what or what in one["cast"][who] for one in (view, first))
+        }
+
     return [
         f"{name} of {who or 'the table'}: {told(view, who)} for one seat, {told(first, who)} for another"
         for view in others
         for name, told, people in (
             ("round", lambda one, _: one["play"].get("round"), ("",)),
-            ("turn", _when, view["cast"].keys() & first["cast"].keys()),
-            ("state", lambda one, who: one["cast"][who]["condition"], view["cast"].keys() & first["cast"].keys()),
+            ("turn", _when, both(view)),
+            ("state", lambda one, who: one["cast"][who]["condition"], both(view, "condition")),
         )
         for who in people
         if told(view, who) != told(first, who)

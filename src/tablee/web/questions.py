@@ -6,7 +6,7 @@ They are bounded as those of the lab's pages are: one of each kind at a time for
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
@@ -155,7 +155,7 @@ def end_of_fight(game: str, text: str) -> bytes:
     asked = FightAsked.model_validate_json(text)
     sides = tuple(asked.one), tuple(asked.two)
     question = Fight(game, *sides, asked.policies, asked.options, fights=FIGHTS, seed=asked.seed, most_states=STATES)
-    return json.dumps(asdict(fought(question))).encode()
+    return json.dumps(fought(question).to_json()).encode()
 
 
 def _or_refused(told: bytes | Note) -> bytes:

@@ -27,7 +27,7 @@ _codes: dict[int, str] = {}  # by the sentence's identity: sentences of the hous
 
 def code_of(text: Text, status: int, rule: str = "") -> str:
     """What a client knows a refusal by."""
-    if rule and rule.isupper():
+    if rule:
         return BY_RULE
     if id(text) not in _codes:
         _codes.update(
@@ -47,7 +47,7 @@ def problem(
     about; how many seconds later it may be tried again, if that helps.
     """
     told: dict[str, Any] = {"type": f"urn:tablee:{code}", "status": status, "code": code}
-    told |= {"detail": writable(sentence), "rule": rule if rule.isupper() else "", "fields": fields or {}}
+    told |= {"detail": writable(sentence), "rule": rule, "fields": fields or {}}
     return JSONResponse(told, status, waiting(again), MEDIA_TYPE)
 
 
