@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tablee.adventures import story
@@ -32,20 +33,8 @@ def explored(adventure: Adventure, players: int, most: int = MOST) -> Explored:
     """All that so many players may come to, following so many moments at most."""
     found, matters = Explored(), asked_later(adventure)
 
-    def kept(progress: Progress) -> Progress:
-        """A moment without what leads nowhere else: the order of things, where one has been, what nobody asks later."""
-        known = matters.get(progress.scene, frozenset())
-        return replace(
-            progress,
-            been=(),
-            words=tuple(sorted(known.intersection(progress.words))),
-            things=tuple(sorted(known.intersection(progress.things))),
-            tried=tuple(sorted(set(progress.tried))),
-            clocks=tuple(sorted(progress.clocks)),
-        )
-
     first = story.begun(adventure, players)
-    start = kept(first.progress)
+    start = bare(first.progress, matters)
     queue, seen, before = deque([start]), {start}, dict[Progress, list[Progress]]()
     ended: list[Progress] = []
     _noted(adventure, found, first)
@@ -64,7 +53,7 @@ def explored(adventure: Adventure, players: int, most: int = MOST) -> Explored:
             _noted(adventure, found, turn)
             if turn.progress.end:
                 found.ends.setdefault(turn.progress.end, set()).add(now.scene)
-            after = kept(turn.progress)
+            after = bare(turn.progress, matters)
             before.setdefault(after, []).append(now)
             if after not in seen:
                 seen.add(after)
@@ -100,6 +89,19 @@ def asked_later(adventure: Adventure) -> dict[str, frozenset[str]]:
         for id, after in leads.items():
             asked[id] |= {word for one in after if one in asked for word in asked[one]}
     return {id: frozenset(words) for id, words in asked.items()}
+
+
+def bare(progress: Progress, asked: Mapping[str, frozenset[str]]) -> Progress:
+    """A moment without what leads nowhere else: the order of things, where one has been, what nobody asks later."""
+    known = asked.get(progress.scene, frozenset())
+    return replace(
+        progress,
+        been=(),
+        words=tuple(sorted(known.intersection(progress.words))),
+        things=tuple(sorted(known.intersection(progress.things))),
+        tried=tuple(sorted(set(progress.tried))),
+        clocks=tuple(sorted(progress.clocks)),
+    )
 
 
 def _asked(one: Fits) -> set[str]:
