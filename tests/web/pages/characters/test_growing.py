@@ -26,15 +26,6 @@ class Growth(NamedTuple):
 
 
 GROWTHS = {
-    "UDS-XP-09": Growth(
-        "undesix",
-        "chloe",
-        {},
-        "undesix.end-game",
-        {"p.gain": "vitality"},
-        "Vitalité 1 Parties jouées 0 1",
-        {"vitality": 1, "vitality_max": 1, "games": 1},
-    ),
     "CEM-EVOL-02": Growth(
         "cle-en-main",
         "salome",

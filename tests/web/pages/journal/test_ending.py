@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.action import Act
 from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
@@ -117,17 +118,26 @@ def test_the_next_scenario_is_opened_after_the_last_one_is_closed(tmp_path: Path
     evening.house.store.close()
 
 
-def test_players_end_their_own_character_and_no_other(evening: Evening, browse: Browse) -> None:
-    ana, address = browse(evening.ana), f"/t/{evening.table}/fin"
-    page = read(ana, address)
-    assert "Finir la partie" in page.text
-    assert "Récompenser" not in page.text
-    assert page.form(f"{address}#step")["who"] == evening.hero
-    refused = ana.post(address, data={**page.form(f"{address}#step"), "who": evening.friend})
-    sheets = evening.view(evening.mj).cast
-    assert refused.status_code in (DONE, *REFUSED)
-    assert sheets[evening.friend].sheet["games"] == 0  # at most their own was ended
-    assert f"/t/{evening.table}/fin" in read(ana, f"/t/{evening.table}/menu").links
+def test_the_end_of_a_game_is_the_mjs_word_and_its_gain_the_players_choice(evening: Evening, browse: Browse) -> None:
+    """UDS-XP-09: nobody but the MJ ends a game; asked by the MJ, each player chooses for their own character."""
+    ana, mj, address = browse(evening.ana), browse(evening.mj), f"/t/{evening.table}/fin"
+    assert "Finir la partie" not in read(ana, address).text
+    ending = Act(actor=evening.hero, action="undesix.end-game", params={"gain": "vitality"})
+    assert isinstance(evening.house.submit(evening.table, evening.ana, ending), Refusal)
+    step = [one.action for one in evening.game.endings[0].steps].index("undesix.end-game") + 1
+    asking = f"/t/{evening.table}/request"
+    form = read(mj, f"{address}?step={step}").form(asking)
+    played = [who for who, one in evening.view(evening.mj).cast.items() if one.owner]
+    assert mj.post(asking, data={**form, "whom": played}).status_code == DONE
+    assert asking not in dict(read(mj, f"{address}?step={step}").forms)  # nobody is asked twice
+    (request,) = [id for id, one in evening.view(evening.ana).requests.items() if one.action == "undesix.end-game"]
+    assert "Le meneur vous laisse choisir" in read(ana, f"/t/{evening.table}").text
+    evening.do(evening.ana, ending.model_copy(update={"request": request}))
+    other = ending.model_copy(update={"request": request, "actor": evening.friend})
+    assert isinstance(evening.house.submit(evening.table, evening.ana, other), Refusal)
+    sheets = {who: evening.view(evening.mj).cast[who].sheet for who in (evening.hero, evening.friend)}
+    assert [sheet["games"] for sheet in sheets.values()] == [1, 0]
+    assert sheets[evening.hero]["vitality_max"] == 1
 
 
 def test_a_bad_address_opens_the_list(evening: Evening, browse: Browse) -> None:

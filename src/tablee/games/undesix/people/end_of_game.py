@@ -72,10 +72,18 @@ def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
 
 
 @action(
-    "undesix.end-game", GameEnding, fr="Finir la partie", en="End the game", refuse=cannot_end_game, kind=Kind.GROWTH
+    "undesix.end-game",
+    GameEnding,
+    fr="Finir la partie",
+    en="End the game",
+    refuse=cannot_end_game,
+    by=Audience.MJ,
+    kind=Kind.GROWTH,
 )
 def end_game(scene: Scene[Sheet], do: GameEnding, roll: Roll) -> Outcome:
-    """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw."""
+    """UDS-XP-09, UDS-QUAL-01…05: a point of Vitality or of PSY, qualities and perhaps a flaw. That a game is over is
+    the MJ's word: players choose what it leaves them once they are asked.
+    """
     tell(scene.me, do, roll)
     headline = BOOK.note("UDS-XP-09", who=scene.me.name, game=scene.me.games + 1, gain=GAINS[do.gain])
     gained = EndGame(scene.actor, do.gain), Endow(scene.actor, do.qualities, do.gifted, do.flaws)

@@ -195,6 +195,18 @@ class Closing:
             asked = replace(asked, params={**self._given.params, **asked.params})
         return Prepared(self.house, self.table, self.seat, self.lang, asked)
 
+    @cached_property
+    def to_ask(self) -> list[str]:
+        """The characters whose players the MJ may ask to choose in a step that only the MJ may begin."""
+        step = self.step
+        if not self.mj or step is None or not step.each or step.whom or not self.fields("usual"):
+            return []
+        if self.game.action(step.action).offered(self.view.options, mj=False):
+            return []
+        waiting = (one for one in self.view.requests.values() if one.action == step.action and not one.closed)
+        asked, cast = {who for one in waiting for who in one.who}, self.view.cast
+        return [who for who in self.people if cast[who].owner and not self.done(step, who) and who not in asked]
+
     @property
     def refusal(self) -> Refusal | None:
         """Why the step may not be done once more, if so."""

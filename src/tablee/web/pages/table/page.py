@@ -347,6 +347,10 @@ class Page:
         label = self.game.action(request.action).label.say(self.lang)
         return "\u00a0· ".join(filter(None, (label, self.worded_request(request))))
 
+    def grows(self, action: str) -> bool:
+        """Whether an action is growth: who is asked for it chooses, and rolls nothing."""
+        return self.game.action(action).kind is Kind.GROWTH
+
     @cached_property
     def sheet(self) -> SheetSeen | None:
         """The sheet of the character in hand."""
