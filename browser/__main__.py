@@ -20,7 +20,9 @@ def main() -> None:
     walks = commands.add_parser("wander", help="people who tap what they see; fails at the first thing that stops one")
     walks.add_argument("--walks", type=int, default=200)
     walks.add_argument(
-        "--seed", default="", help="the walks of this seed; with --walks 1 the very walk that printed it"
+        "--seed",
+        default="",
+        help="the walks of this seed; with --walks 1, or several with commas, the very walks that printed them",
     )
     walks.add_argument("--game", default="")
     walks.add_argument("--temper", default="")
@@ -32,7 +34,7 @@ def main() -> None:
     if asked.command == "wander":
         from browser.wandering.run import Asked, wander
 
-        which = Asked(asked.walks, asked.seed, asked.game, asked.temper, asked.seats, asked.led, asked.into)
+        which = Asked.of(asked.walks, asked.seed, asked.game, asked.temper, asked.seats, asked.led, asked.into)
         sys.exit(min(wander(which, asked.at_once), 1))
     if asked.command == "evenings":
         from browser.evening_list import evenings

@@ -8,15 +8,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Browser
 from tests.web.serving import Server
 
 from browser.seats import DESKTOP, PHONE, Sitting
-from browser.wandering import walker
+from browser.wandering import run, walker
 from browser.wandering.questions import end_unsaid, fallen_unsaid, faults_at_widths, faults_of_page, wait_unsaid
 from browser.wandering.run import Asked, walked
 from browser.wandering.sight import Sight, Thing, things
@@ -237,6 +238,38 @@ def test_a_seed_tells_its_game() -> None:
         == Asked(4, "7", "", "", 0, False, "").plan(1)
         == Asked(1, "7.1", "", "", 0, False, "").plan(0)
     )
+
+
+def test_the_walks_that_went_wrong_are_walked_again_together() -> None:
+    again = Asked.of(200, "7.1,9.4", "", "", 0, False, "")
+    assert [again.plan(n) for n in range(again.walks)] == [Plan.drawn("7.1"), Plan.drawn("9.4")]
+    assert Asked.of(200, "7", "", "", 0, False, "").walks == 200
+
+
+def test_a_walk_that_crashes_is_told_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked, begun = Asked.of(3, "7", "", "", 0, False, ""), list[Plan]()
+
+    def walked(_browser: Browser, _house: Server, plan: Plan, _into: Path) -> SimpleNamespace:
+        begun.append(plan)
+        if plan == asked.plan(0):
+            raise KeyError("condition")
+        if plan == asked.plan(1):
+            raise Stuck("a way on is missing")
+        return SimpleNamespace(steps=4)
+
+    browser = SimpleNamespace(is_connected=lambda: True, close=lambda: None)
+    monkeypatch.setattr(run, "walked", walked)
+    monkeypatch.setattr(run, "sync_playwright", nullcontext)
+    monkeypatch.setattr(run, "started", lambda _playwright: browser)
+    monkeypatch.setattr(run, "Server", lambda *_words, **_how: SimpleNamespace(stop=lambda: None))
+    assert run.walks(asked, range(3)) == (4, [asked.plan(0), asked.plan(1)])
+    assert begun == [asked.plan(n) for n in range(3)]
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("CRASHED 7.0")
+    assert "KeyError: 'condition'" in told
+    assert "WRONG a way on is missing" in told
 
 
 def test_an_mj_may_be_asked_to_lead_three_players() -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import random
+import secrets
 import tempfile
 import time
+import traceback
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 from tests.web.serving import Server
@@ -53,24 +54,32 @@ class Asked(NamedTuple):
     led: bool  # by an MJ, with three players
     into: str
 
+    @classmethod
+    def of(cls, walks: int, seed: str, *how: Any) -> Asked:
+        """So many walks from a seed, drawn where none is told; `7.1,7.4` are those very walks."""
+        return cls(len(seed.split(",")) if "," in seed else walks, seed or f"{secrets.randbelow(10**6)}", *how)
+
     def plan(self, n: int) -> Plan:
         """What the walk of this number is made of."""
-        seed = self.seed if self.walks == 1 else f"{self.seed}.{n}"
+        listed = self.seed.split(",")
+        seed = listed[n] if len(listed) == self.walks else f"{self.seed}.{n}"
         return Plan.drawn(seed, self.game, self.temper, self.seats, self.led)
 
 
 def wander(asked: Asked, at_once: int = 1) -> int:
     """Walks from one seed, so many of them at once; how many went wrong."""
-    asked = asked if asked.seed else asked._replace(seed=f"{random.SystemRandom().randrange(10**6)}")
     begun, at_once = time.monotonic(), max(1, min(at_once, asked.walks))
     # who takes which walk does not alter it: each is told by its own seed
     shares = [(asked, range(first, asked.walks, at_once)) for first in range(at_once)]
     with ProcessPoolExecutor(at_once, get_context("spawn"), initializer=_watch) as houses:
-        done = list(houses.map(_walks, *zip(*shares, strict=True)))
+        done = list(houses.map(walks, *zip(*shares, strict=True)))
     minutes, steps = (time.monotonic() - begun) / 60, sum(steps for steps, _ in done)
-    wrong = sum((counted for _, counted in done), Counter[str]())
-    print(f"{asked.walks} walks, {steps} steps, {minutes:.1f} minutes, {wrong.total()} wrong: {dict(wrong)}")
-    return wrong.total()
+    wrong = [plan for _, plans in done for plan in plans]
+    by_game = dict(Counter(plan.game for plan in wrong))
+    print(f"{asked.walks} walks, {steps} steps, {minutes:.1f} minutes, {len(wrong)} wrong: {by_game}")
+    if wrong:
+        print(f"again: --walks {len(wrong)} --seed {','.join(plan.seed for plan in wrong)}")
+    return len(wrong)
 
 
 def _watch() -> None:
@@ -84,9 +93,9 @@ def _watch() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-def _walks(asked: Asked, numbers: range) -> tuple[int, Counter[str]]:
-    """Some of the walks one after the other, in a house of their own: their steps, and how many went wrong by game."""
-    steps, wrong = 0, Counter[str]()
+def walks(asked: Asked, numbers: range) -> tuple[int, list[Plan]]:
+    """Some of the walks one after the other, in a house of their own: their steps, and those that went wrong."""
+    steps, wrong = 0, list[Plan]()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         luck = Path(folder) / "luck"
         luck.write_text("")
@@ -102,8 +111,13 @@ def _walks(asked: Asked, numbers: range) -> tuple[int, Counter[str]]:
                     steps += walk.steps
                     print(f"ok {plan}, {walk.steps} steps, {time.monotonic() - begun:.0f} s", flush=True)
                 except Stuck as stuck:
-                    wrong[plan.game] += 1
+                    wrong.append(plan)
                     print(f"WRONG {stuck}", flush=True)
+                except Exception:  # the walker itself, or its browser: told as such, and the others walk on
+                    wrong.append(plan)
+                    print(f"CRASHED {plan}: {traceback.format_exc()}", flush=True)
+                    if not browser.is_connected():
+                        browser = started(playwright)
         finally:
             browser.close()
             house.stop()
