@@ -25,6 +25,7 @@ DEEDS = re.compile(  # what an MJ does with a table: scenes, evenings, people, r
     r"|End|Finish|Begin|Start|Ask|Close|Skip|Play for them|Pause)\b"
 )
 TO_KNOW = ("À savoir", "To know")
+MAY_ACT = re.compile(r"peut agir|may act")  # of somebody in the order of play
 BACK = re.compile(r"^(La table|The table|Revenir|Back)\b")
 BACKWARDS = re.compile(r"^(Annuler|Undo|Rétablir|Redo)$")
 BEYOND = re.compile(  # doors that lead away for good, and what speaks to others than the table
@@ -63,7 +64,7 @@ def proposed(sight: Sight, phone: bool, _chance: random.Random) -> Thing | None:
         _reply(front),
         _launch(front),
         _turn(front),
-        _next(front),
+        None if MAY_ACT.search(sight.said(*ORDER, *SCENE)) else _next(front),
         None if there else _scene(front),
     ):
         if found:

@@ -18,7 +18,7 @@ from tablee.rules.stored.values import to_json, values_from
 from tablee.rules.why import Note
 from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.context import Context
-from tablee.table.decide.refusal import PAUSED, Refusal
+from tablee.table.decide.refusal import NO_REQUEST, PAUSED, Refusal
 from tablee.table.log.events import Json
 from tablee.table.scenes import names_read, params_in_hand, scene_of
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, KeyOfField, Offer, RungOfScale
@@ -41,6 +41,12 @@ MJ_S_HELP = Text(
     fr="Seul le meneur peut faire aider {who:le}, dont il cache les nombres.",
     en="Only the GM can have {who:the} help, whose numbers they hide.",
 )
+NOT_REQUESTED = Text(
+    fr="Ce n'est pas le jet demandé, ou il n'est pas demandé {who:à}.",
+    en="This is not the roll asked for, or {who:the} is not asked for it.",
+)
+ALREADY_ROLLED = Text(fr="{who:Le} a déjà répondu à cette demande.", en="{who:The} has answered this request already.")
+CLOSED = Text(fr="Cette demande de jet est close.", en="This roll request is closed.")
 NOT_PLAYED = Text(fr="Cette table joue sans cette règle.", en="This table plays without this rule.")
 MJ_FIELD = Text(fr="{field} : seul le meneur en décide.", en="{field}: only the GM decides that.")
 
@@ -215,6 +221,26 @@ def asked_by_the_mj(context: Context, command: Act) -> bool:
     return request is not None and command.action == request.action and command.actor in request.who
 
 
+def asked_roll(request: str, actor: str) -> str:
+    """The key under which a roll that the MJ asked for waits for answers: each one's own, beside the scene; "" for what
+    was not asked for.
+    """
+    return f"{request}.{actor}" if request else ""
+
+
+def not_asked_for(context: Context, command: Act) -> Refusal | None:
+    """Why the MJ does not wait for this roll, which is said to be asked for, any more; None where it does."""
+    state, actor = context.state, command.actor
+    request = state.requests.get(command.request)
+    if request is None:
+        return Refusal(NO_REQUEST)
+    if request.action != command.action or actor not in request.who:
+        return Refusal(NOT_REQUESTED, {"who": state.called(actor)})
+    if actor in request.done or asked_roll(command.request, actor) in state.pendings:
+        return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
+    return Refusal(CLOSED) if request.closed and not context.mj else None
+
+
 def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Refusal | None:
     """The refusal of an actor who must wait for their turn; the MJ's word goes before the order of play."""
     if context.mj or action.anytime:
@@ -234,6 +260,8 @@ def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> 
     action = context.game.action(command.action)
     if not action.offered(scene.options, context.mj or asked_by_the_mj(context, command)):
         return Refusal(NOT_PLAYED if context.mj else ONLY_MJ)
+    if command.request and (unasked := not_asked_for(context, command)):
+        return unasked
     known, sealed = (scene, scene) if context.mj else (_known_to(context, scene), _sealed_for(context, scene))
     request = context.state.requests.get(command.request)
     given = {**command.params, **(request.params if request else {})}

@@ -25,8 +25,8 @@ from tablee.table.decide import naming
 from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.odds import Foreseen, Laws, chances, decision_asked
-from tablee.table.decide.offering import asked_by_the_mj, not_their_turn, ready, refused
-from tablee.table.decide.refusal import NO_REQUEST, Refusal
+from tablee.table.decide.offering import asked_by_the_mj, asked_roll, not_asked_for, not_their_turn, ready, refused
+from tablee.table.decide.refusal import Refusal
 from tablee.table.decide.staleness import changed_since
 from tablee.table.lines import Telling
 from tablee.table.log import matters as m
@@ -60,12 +60,6 @@ NOT_BLIND = Text(
 )
 NO_ACTOR = Text(fr="Dites qui agit.", en="Say who acts.")
 RETIRED = Text(fr="{who:Le} n'est plus dans la scène.", en="{who:The} is no longer in the scene.")
-NOT_REQUESTED = Text(
-    fr="Ce n'est pas le jet demandé, ou il n'est pas demandé {who:à}.",
-    en="This is not the roll asked for, or {who:the} is not asked for it.",
-)
-ALREADY_ROLLED = Text(fr="{who:Le} a déjà répondu à cette demande.", en="{who:The} has answered this request already.")
-CLOSED = Text(fr="Cette demande de jet est close.", en="This roll request is closed.")
 MAKING = Text(
     fr="Vous créez déjà un personnage : finissez-le, ou abandonnez-le.",
     en="You are making a character already: finish it, or give it up.",
@@ -121,13 +115,6 @@ class Act(Command, id="act", paused=False):
         to, beside = audience_of(audience, context), context.seat if creates else asked_roll(self.request, self.actor)
         attempt = Attempt(action, do, scene, foreseen, audience, self.request, to, beside=beside, answers=self.answers)
         return thrown(context, attempt, self.faces)
-
-
-def asked_roll(request: str, actor: str) -> str:
-    """The key under which a roll that the MJ asked for waits for answers: each one's own, beside the scene; "" for what
-    was not asked for.
-    """
-    return f"{request}.{actor}" if request else ""
 
 
 class Beside(Happening):
@@ -292,16 +279,8 @@ def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusa
     state, actor = context.state, command.actor
     if at_table(action.by, state.options) is Audience.MJ and not context.mj and not asked_by_the_mj(context, command):
         return Refusal(ONLY_MJ)
-    if command.request:
-        request = state.requests.get(command.request)
-        if request is None:
-            return Refusal(NO_REQUEST)
-        if request.action != action.id or actor not in request.who:
-            return Refusal(NOT_REQUESTED, {"who": state.called(actor)})
-        if actor in request.done or asked_roll(command.request, actor) in state.pendings:
-            return Refusal(ALREADY_ROLLED, {"who": state.called(actor)})
-        if request.closed and not context.mj:
-            return Refusal(CLOSED)
+    if command.request and (unasked := not_asked_for(context, command)):
+        return unasked
     one = state.everybody.get(actor)
     if one and one.retired:
         return Refusal(RETIRED, {"who": one.name})

@@ -14,9 +14,10 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim, Enter
 from tablee.table.topics.pause import Pause
+from tablee.table.topics.request import Close, Request
 from tablee.table.topics.seat import Invite, Join
 from tablee.web.pages.drawing import draw, draw_part
-from tablee.web.pages.forms import PageQuery
+from tablee.web.pages.forms import PageQuery, prepare
 from tablee.web.pages.table.page import Page
 
 
@@ -146,6 +147,32 @@ def test_a_pause_stops_every_hand_and_says_so(house: House) -> None:
     assert "On vous demande" in told(ana)[0]
 
 
+def test_a_roll_that_is_asked_for_no_more_leaves_the_hand_that_prepares_it(house: House) -> None:
+    """The MJ has closed the request: the form goes, a sentence says why, and a tap leads on to what is proposed."""
+    table, token = house.open_ready("deusex")
+    mj = house.seat(table, token)
+    invited = house.submit(table, mj, Invite())
+    assert isinstance(invited, Submitted)
+    ana, who = invited.seat, "nadia"
+    house.submit(table, ana, Join(called="Ana"))
+    house.submit(table, ana, Claim(who=who))
+    asked = house.submit(table, mj, Request(action="deusex.test", params={"difficulty": 20}, who=(who,)))
+    assert isinstance(asked, Submitted)
+    request = next(iter(house.view(table, ana).requests))
+    query = PageQuery(who=who, action="deusex.test", request=request)
+
+    def hand(seat: str) -> str:
+        return draw("table/hand.html", "fr", page=Page(house, table, seat, "fr", query, frozenset()), refusal="")
+
+    assert 'id="prepare"' in hand(ana)
+    assert isinstance(house.submit(table, mj, Close(request=request)), Submitted)
+    told = hand(ana)
+    assert 'id="prepare"' not in told
+    assert "Cette demande de jet est close." in told
+    assert f'href="{prepare(table, who)}" data-hand' in re.sub(r"\s+", " ", told)
+    assert 'id="prepare"' in hand(mj), "the MJ may still have it rolled"
+
+
 HEADED = re.compile(r"<h2[^>]*>\s*[^<\s][^<]*")
 
 
@@ -165,7 +192,7 @@ def test_no_hand_is_empty_or_without_a_cross(house: House) -> None:
     assert forbidden.prepared is None
     house.submit(table, "mj", Arrange(opponents="by-themselves"))
     leading = Page(house, table, "mj", "fr", PageQuery(), frozenset())
-    said = ("Personne en scène", "Vous regardez", "Rien à faire", "Les autres jouent")
+    said = ("Personne en scène", "Vous regardez", "Pas maintenant", "Les autres jouent")
     for page, words in zip((alone, watching, forbidden, leading), said, strict=True):
         html = draw("table/hand.html", "fr", page=page, refusal="")
         assert HEADED.search(html), words

@@ -275,6 +275,22 @@ def test_the_next_round_is_one_tap_for_the_mj_when_nobody_is_left_to_act(evening
     assert label not in buttons(evening.drawn("table/scene.html", evening.ana))
 
 
+def test_the_next_round_is_the_strongest_button_only_once_nobody_is_to_act(evening: Evening) -> None:
+    """While somebody may still act it comes after all else that may be done with the scene."""
+    game, page = games()[evening.page(evening.mj).view.game], evening.page(evening.mj)
+    open_now = [one.action for one in page.scene_offers if not one.refusal]
+    assert page.now
+    if game.next_round in open_now:
+        assert open_now[-1] == game.next_round
+    strong = [one.said for one in evening.drawn("table/scene.html", evening.mj) if one["class"] == "quiet main"]
+    assert game.action(game.next_round).label.say("fr") not in strong
+    later = evening.page(evening.mj)
+    del later.now  # read before
+    later.view = replace(later.view, turns=[TurnSeen(turn.who, "done") for turn in later.view.turns])
+    strong = [one.said for one in read(draw("table/scene.html", "fr", page=later)) if one["class"] == "quiet main"]
+    assert strong == ([later.next_round.label] if later.next_round else [])
+
+
 def test_the_hand_of_cle_en_main_passes_between_two_sides(tmp_path: Path) -> None:
     elements = Evening("cle-en-main", tmp_path).drawn("table/scene.html", "mj")
     ours, theirs = [one for one in elements if one["class"].startswith("side")]

@@ -9,6 +9,8 @@ import pytest
 
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Claim
+from tablee.table.topics.closing import EndFight
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.request import Request
 from tests.web.pages.table.test_people import Evening, buttons
 
@@ -62,3 +64,22 @@ def test_what_may_be_said_opens_where_it_is_asked(tmp_path: Path) -> None:
     assert [one["name"] for one in said] == ["a.octavie"] * 2
     assert [one.said.split("!")[0].strip() for one in said] == ["J’interromps", "Un point"]
     assert buttons(drawn)[-1] == "Laisser passer"
+
+
+FALLEN = {"undesix": ("phy", -5), "cle-en-main": ("dead", True), "deusex": ("pv", -60), "d6": ("wounds", 6)}
+
+
+@pytest.mark.parametrize("game", FALLEN)
+def test_nobody_who_has_fallen_is_called_to_act_once_the_fight_is_over(game: str, tmp_path: Path) -> None:
+    """« Agir » led to a hand with nothing to do; whoever stands is called."""
+    evening = Evening(game, tmp_path)
+    first, second = evening.players[:2]
+    evening.do(evening.ana, Claim(who=second))
+    field, value = FALLEN[game]
+    evening.do(evening.mj, Correct(who=first, field=field, value=value))
+    evening.do(evening.mj, EndFight(how="won"))
+    page = evening.page(evening.ana)
+    assert page.mine_now == (second,)
+    assert any(f"who={second}" in one["href"] for one in evening.drawn("table/turn.html", evening.ana))
+    evening.do(evening.mj, Correct(who=second, field=field, value=value))
+    assert not any("who=" in one["href"] for one in evening.drawn("table/turn.html", evening.ana))

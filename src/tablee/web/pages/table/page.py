@@ -138,22 +138,21 @@ class Page:
 
     @property
     def mine_now(self) -> tuple[str, ...]:
-        """Those whom this seat plays and who may act now; nobody while the scene stands still, or while an
-        adventure waits for a choice.
+        """Those whom this seat plays and who may act now, outside a fight only those who have not fallen; nobody while
+        the scene stands still, or while an adventure waits for a choice.
         """
-        return () if self.stopped or self.quest.shown else tuple(who for who in self.now if who in self.mine)
+        idle = self.stopped or self.quest.shown
+        return () if idle else tuple(who for who in self.now if who in self.mine and (self.round or self._stands(who)))
+
+    def _stands(self, who: str) -> bool:
+        """Whether a character has not fallen, as far as their game tells."""
+        how = self.view.cast[who].condition
+        return how is None or how.standing
 
     @property
     def others_act(self) -> bool:
         """Whether the table waits for others than this seat to act: never where anybody acts when they like."""
         return bool(self.now) and not self.freely
-
-    @property
-    def up_now(self) -> str:
-        """The first of those whom this seat plays, who may act now and who have not fallen; "" if there is none."""
-        cast = self.view.cast
-        able = (who for who in self.mine_now if (how := cast[who].condition) and how.standing)
-        return next(able, "")
 
     @property
     def others_now(self) -> list[str]:
@@ -423,12 +422,22 @@ class Page:
 
     @property
     def scene_offers(self) -> list[Offer]:
-        """What may be done with the scene: what it waits for, the next round if one is played, then what needs no form;
-        nothing while it stands still. How a fight ends is asked by itself (`ends_fight`).
+        """What may be done with the scene: what it waits for, the next round once everybody has acted (before that it
+        comes last), then what needs no form; nothing while it stands still. How a fight ends is asked by itself
+        (`ends_fight`).
         """
         ends = ends_of(self.game.id).action if self.ends_fight else ""
         offered = [one for one in self.offers if one.kind == "scene" and one.action != ends and not self.stopped]
-        return sorted(offered, key=lambda one: (not one.first, not (one.next and self.round), one.asks))
+        early = bool(self.round) and not self.round_over
+        return sorted(
+            offered,
+            key=lambda one: (not one.first, not (one.next and self.round_over), early and one.next, one.asks),
+        )
+
+    @property
+    def round_over(self) -> bool:
+        """Whether nobody is to act any more in the round that is played."""
+        return bool(self.round) and not self.now
 
     @property
     def ends_fight(self) -> bool:
