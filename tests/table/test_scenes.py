@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tablee.rules.game import game_called, is_player_character
 from tablee.rules.stored.written import written
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
@@ -15,7 +16,9 @@ from tablee.table.log.state import BEFORE
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter, Retire
+from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
+from tablee.table.topics.paper import Give
 from tablee.table.topics.request import Request
 from tablee.table.topics.scene import OpenScene, Prepare
 from tablee.table.topics.undo import TakeBack
@@ -101,6 +104,9 @@ def test_a_fight_ends_with_its_scene_and_a_chase_waits_in_it(tmp_path: Path) -> 
     quay = list(house.state(table).scenes)[-1]
     house.submit(table, mj, OpenScene(scene=quay))
     assert house.view(table, mj).play["round"] == 0
+    over = house.view(table, mj).ended
+    assert over is not None
+    assert over.how == "over", "nothing is told of how it would have come out"
     house.submit(table, mj, Enter(ready="chauffeur"))
     place = {"progress": {"chauffeur": 3, hero: 1}, "fugitives": ("chauffeur",)}
     for field, value in place.items():
@@ -111,6 +117,37 @@ def test_a_fight_ends_with_its_scene_and_a_chase_waits_in_it(tmp_path: Path) -> 
     assert not house.view(table, mj).play["fugitives"]
     house.submit(table, mj, OpenScene(scene=quay))
     assert house.view(table, mj).play["progress"] == chase
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "friend", "foe"),
+    [
+        ("undesix", "elias", "loup"),
+        ("cle-en-main", "anselme", "chauffeur"),
+        ("deusex", "nadia", "vigile"),
+        ("d6", "ysolde", "bandit"),
+    ],
+)
+def test_those_beside_the_players_go_along_from_scene_to_scene(
+    tmp_path: Path, game: str, friend: str, foe: str
+) -> None:
+    """Whom the MJ plays on the players' side stays; the MJ takes out who does not come along."""
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store)
+    table, token = house.open(game)
+    mj = house.seat(table, token)
+    ready = game_called(game).ready()
+    hero = next(who for who, sheet in ready.items() if is_player_character(sheet) and who != friend)
+    house.submit(table, mj, Enter(ready=hero, free=True))
+    house.submit(table, mj, Enter(ready=friend))
+    house.submit(table, mj, Enter(ready=foe))
+    for title in ("Les quais", "La cale"):
+        house.submit(table, mj, Prepare(title=title))
+        house.submit(table, mj, OpenScene(scene=list(house.state(table).scenes)[-1]))
+        there = {who for who, one in house.view(table, mj).cast.items() if not one.retired}
+        assert there == ({hero, friend} if title == "Les quais" else {hero})
+        house.submit(table, mj, Retire(who=friend))
     store.close()
 
 
@@ -163,3 +200,30 @@ def test_nobody_acts_from_a_scene_that_was_left(evening: Evening) -> None:
     evening.do(evening.mj, OpenScene(scene=prepared(evening, title="Ailleurs")))
     gone = evening.refused(evening.mj, Act(actor="wolf", action="sample.strike", params={"target": "ana"}))
     assert gone == "The wolf is no longer in the scene."
+
+
+def test_papers_belong_to_the_scene_in_which_they_were_handed_out(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    evening.do(evening.mj, Say(text="Avant.", kind="handout"))
+    evening.do(evening.mj, Say(text="La clé est sous le banc.", kind="note", title="La clé"))
+    key = house.view(table, evening.mj).papers[-1].line
+    assert evening.refused(evening.mj, Prepare(title="X", at_hand=(1,))) == "Line 1 is not a note."
+    barn = prepared(evening, title="La grange", text="Du foin.", at_hand=(key,))
+    attic = prepared(evening, title="Le grenier", text="Des toiles.")
+
+    def given(scene: str) -> list[str]:
+        papers = {one.line: one.text for one in house.view(table, evening.mj).papers}
+        return [papers[line] for line in house.view(table, evening.mj).scenes[scene].given]
+
+    evening.do(evening.mj, OpenScene(scene=barn))
+    assert house.view(table, evening.mj).scenes[barn].at_hand == [key]
+    assert b"banc" not in written([house.view(table, evening.ana), sent(house.lines(table, evening.ana))])
+    assert given(BEFORE) == ["Avant."]
+    evening.do(evening.mj, Give(of=key))
+    evening.do(evening.mj, OpenScene(scene=attic))
+    assert given(barn) == ["Du foin.", "La clé est sous le banc."]
+    assert given(attic) == ["Des toiles."]
+    evening.do(evening.mj, OpenScene(scene=barn))
+    evening.do(evening.mj, Say(text="Une plume.", kind="handout"))
+    assert given(barn)[-1] == "Une plume."
+    assert house.view(table, evening.ana).scenes == {}

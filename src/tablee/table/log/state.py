@@ -251,6 +251,7 @@ class State:
     scenes: Mapping[str, Prepared] = field(default_factory=dict)  # prepared, those that were opened included
     scene: str = ""  # the one that is open
     opened: tuple[str, ...] = ()  # in the order in which they were opened first
+    handed: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # handouts, by the scene they were given in
     aside: Mapping[str, SceneOpened] = field(default_factory=dict)  # by the scene that was left: how it was put aside
     hidden_lines: frozenset[int] = frozenset()  # messages that the MJ alone reads
     standing_answers: Mapping[tuple[str, str], Any] = field(default_factory=dict)  # (character, decision) → answer

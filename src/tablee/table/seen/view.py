@@ -228,8 +228,8 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class PreparedScene:
-    """A scene that the MJ prepared: ready characters, words, and the lines of notes that it hands out; whether it was
-    opened, and is open now. The one that there was before the first has no title.
+    """A scene that the MJ prepared: ready characters, words, the lines of notes that it hands out and of those that
+    stay at hand; whether it was opened, and is open now. The one that there was before the first has no title.
     """
 
     title: str
@@ -237,6 +237,12 @@ class PreparedScene:
     text: str
     papers: list[int]
     unseen: Annotated[list[str], Field(description="ready characters whom the MJ alone will know of")] = field(
+        default_factory=list
+    )
+    at_hand: Annotated[list[int], Field(description="lines of notes that the MJ reads while it is open")] = field(
+        default_factory=list
+    )
+    given: Annotated[list[int], Field(description="lines of the papers that were handed out in it")] = field(
         default_factory=list
     )
     opened: bool = False

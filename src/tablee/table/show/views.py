@@ -239,7 +239,8 @@ def pictures_seen(state: State, viewer: Viewer) -> frozenset[str]:
 def _scenes(state: State) -> dict[str, PreparedScene]:
     """The scenes of a table for its MJ: those to come as they were prepared, then those opened, in their order."""
     to_come = [id for id in state.scenes if id not in state.opened]
-    former = {BEFORE: PreparedScene("", [], "", [], opened=True)} if BEFORE in state.aside else {}
+    given = [*state.handed.get("", ()), *state.handed.get(BEFORE, ())]
+    former = {BEFORE: PreparedScene("", [], "", [], given=given, opened=True)} if BEFORE in state.aside else {}
     listed = (*to_come, *(id for id in state.opened if id in state.scenes))
     told = {id: _prepared(state, id, state.scenes[id]) for id in listed}
     return {id: one for id, one in told.items() if not one.opened} | former | told
@@ -247,8 +248,8 @@ def _scenes(state: State) -> dict[str, PreparedScene]:
 
 def _prepared(state: State, id: str, scene: Prepared) -> PreparedScene:
     """A scene that the MJ prepared, for the MJ."""
-    words = (scene.title, list(scene.who), scene.text, list(scene.papers), list(scene.unseen))
-    return PreparedScene(*words, id in state.opened, id == state.scene)
+    words = (scene.title, list(scene.who), scene.text, list(scene.papers), list(scene.unseen), list(scene.at_hand))
+    return PreparedScene(*words, list(state.handed.get(id, ())), id in state.opened, id == state.scene)
 
 
 def _making(game: Game, state: State, viewer: Viewer) -> Making | None:

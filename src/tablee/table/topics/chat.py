@@ -163,8 +163,12 @@ class Said(Happening):
         return self.hidden and not self.text and not self.picture
 
     def fold(self, state: State, event: Event) -> State:
-        paper = self.kind in PAPERS and not self.removed
-        return replace(state, papers=state.papers.and_one(event, state.counts)) if paper else state
+        if self.kind not in PAPERS or self.removed:
+            return state
+        state = replace(state, papers=state.papers.and_one(event, state.counts))
+        if self.kind != "handout":
+            return state
+        return replace(state, handed={**state.handed, state.scene: (*state.handed.get(state.scene, ()), event.n)})
 
     def sentence(self, telling: Telling) -> str:
         if self.removed or (self.kind in PAPERS and not self.hidden and not self.text and not self.picture):

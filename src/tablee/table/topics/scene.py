@@ -1,7 +1,7 @@
 """Scenes that follow each other: the MJ prepares them, opens one with one command, and may come back to it.
 
-Opening one puts the MJ's people of the former aside, with what the play holds of them and the rolls that were asked
-for; opening the former again brings all of it back as it was.
+Opening one puts the MJ's people of the former aside, but those who are on the players' side, with what the play holds
+of them and the rolls that were asked for; opening the former again brings all of it back as it was.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pydantic import Field
 from tablee.dice import fair
 from tablee.rules.action import PLAY, Change
 from tablee.rules.fields import Annotated, Label
+from tablee.rules.game import PLAYERS_OWN
 from tablee.table.decide.command import ID, MJ, PAPER, TITLE, WHO, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
@@ -23,6 +24,7 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, ForMJ, Happening, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import BEFORE, Character, RollRequest, State, changed
+from tablee.table.scenes import scene_of
 from tablee.table.topics.action import ending
 from tablee.table.topics.character import NO_READY, Enter
 from tablee.table.topics.chat import Said
@@ -41,8 +43,8 @@ ANOTHER = Text(fr="La scène change.", en="The scene changes.")
 
 
 class Prepare(Command, id="prepare", by=MJ, meanwhile=True):
-    """Prepare a scene for later: who is there, seen or not, what is read when it opens, which notes are handed out; or
-    drop it.
+    """Prepare a scene for later: who is there, seen or not, what is read when it opens, which notes are handed out
+    then and which stay before the MJ's eyes while it is open; or drop it.
     """
 
     scene: Annotated[str, Field(max_length=60), Label(fr="Scène", en="Scene")] = ""  # none: a new one
@@ -54,6 +56,9 @@ class Prepare(Command, id="prepare", by=MJ, meanwhile=True):
     text: Annotated[str, PAPER, Label(fr="Ce qu'on y trouve", en="What lies around")] = ""
     papers: Annotated[  # lines of the MJ's notes
         tuple[int, ...], Field(max_length=30), Label(fr="Papiers à donner", en="Papers to hand out")
+    ] = ()
+    at_hand: Annotated[  # lines of the MJ's notes
+        tuple[int, ...], Field(max_length=30), Label(fr="Papiers sous la main", en="Papers at hand")
     ] = ()
     drop: Annotated[bool, Label(fr="Y renoncer", en="Drop it")] = False
 
@@ -71,11 +76,13 @@ class Prepare(Command, id="prepare", by=MJ, meanwhile=True):
         unknown = next((who for who in (*self.who, *self.unseen) if who not in ready), None)
         if unknown is not None:
             return Refusal(NO_READY, {"ready": unknown[:60], "known": tuple(ready)})
-        wrong = next((no for of in self.papers if isinstance(no := note_of(context, of), Refusal)), None)
+        notes = (*self.papers, *self.at_hand)
+        wrong = next((no for of in notes if isinstance(no := note_of(context, of), Refusal)), None)
         if wrong is not None:
             return wrong
         id, title, text = self.scene or context.fresh()[:8], self.title.strip(), self.text.strip()
-        return [NewEvent(Prepared(id, title, self.who, text, self.papers, unseen=self.unseen), MJ_ONLY)]
+        prepared = Prepared(id, title, self.who, text, self.papers, unseen=self.unseen, at_hand=self.at_hand)
+        return [NewEvent(prepared, MJ_ONLY)]
 
 
 @stored("prepared/1")
@@ -89,6 +96,7 @@ class Prepared(Happening):
     papers: tuple[int, ...] = ()  # lines of notes
     kept: bool = True
     unseen: tuple[str, ...] = ()  # ready characters whom the MJ alone will know of
+    at_hand: tuple[int, ...] = ()  # lines of notes that the MJ reads while the scene is open
 
     def fold(self, state: State, _event: Event) -> State:
         others = {id: scene for id, scene in state.scenes.items() if id != self.scene or self.kept}
@@ -99,8 +107,8 @@ class Prepared(Happening):
 
 
 class OpenScene(Command, id="open-scene", by=MJ):
-    """Open a prepared scene: the former is put aside with its people, those of this one come in, its words are read,
-    its papers are handed out. One that was open before comes back as it was left.
+    """Open a prepared scene: the former is put aside with its people, but those on the players' side; those of this one
+    come in, its words are read, its papers are handed out. One that was open before comes back as it was left.
     """
 
     scene: Annotated[str, ID, Label(fr="Scène", en="Scene")]
@@ -113,8 +121,9 @@ class OpenScene(Command, id="open-scene", by=MJ):
             return Refusal(OPEN_ALREADY)
         if scene is None and was is None:
             return Refusal(NO_SCENE)
-        happened = ending(context, "", by=None) if state.play.get("round") else []
-        happened.append(NewEvent(_opened(context.after(happened), self.scene, was)))
+        friends = _beside_players(context)  # on the sides of the fight, before it ends
+        happened = ending(context, "over", by=None) if state.play.get("round") else []
+        happened.append(NewEvent(_opened(context.after(happened), self.scene, was, friends)))
         if was is not None or scene is None:
             return happened
         comes = [Enter(ready=ready) for ready in scene.who] + [Lurk(ready=ready) for ready in scene.unseen]
@@ -131,10 +140,24 @@ class OpenScene(Command, id="open-scene", by=MJ):
         return happened
 
 
-def _opened(context: Context, scene: str, was: SceneOpened | None) -> SceneOpened:
+def _beside_players(context: Context) -> frozenset[str]:
+    """Those in the scene who are on the side of a player's character: they go along from scene to scene. Nobody, in a
+    game whose sheets do not tell players' characters from others.
+    """
+    kind = context.game.sheet
+    if not any(name in kind.model_fields or hasattr(kind, name) for name in PLAYERS_OWN):
+        return frozenset()
+    scene, cast = scene_of(context.game, context.state, now=True), context.state.cast
+    sides = {who: context.game.side(scene, who) for who in scene.cast}
+    ours = {side for who, side in sides.items() if cast[who].owner or cast[who].free} - {""}
+    return frozenset(who for who, side in sides.items() if side in ours)
+
+
+def _opened(context: Context, scene: str, was: SceneOpened | None, friends: frozenset[str]) -> SceneOpened:
     """The former scene put aside, and this one as it was left, if it was."""
     state = context.state
-    left = tuple(who for who, one in state.cast.items() if not (one.owner or one.free or one.retired))
+    stay = friends | {who for who, one in state.cast.items() if one.owner or one.free or one.retired}
+    left = tuple(who for who in state.cast if who not in stay)
     changes = _forgotten(context, left)
     now = {**state.play, **{change.field: change.after for change in changes}}
     if was:

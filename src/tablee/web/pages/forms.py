@@ -206,7 +206,7 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             whom = [value for key, value in fields if key == "whom" and value]
             return {**plain, "params": params(fields), "who": whom, "audience": given.get("audience", "open")}
         case "prepare":
-            several = ("who", "unseen", "papers")
+            several = ("who", "unseen", "papers", "at_hand")
             return {**given, **{name: [value for key, value in fields if key == name and value] for name in several}}
         case "say" | "give":
             to, asked = [value for key, value in fields if key == "to" and value], given.pop("whom", "")

@@ -267,6 +267,32 @@ def test_a_scene_is_prepared_and_opened_with_one_tap(running: Running, game: str
     assert run.post("open-scene", **opens).status_code == 422
 
 
+def test_what_is_read_in_the_open_scene_stays_in_view_and_one_tap_reads_or_shows_it(running: Running) -> None:
+    run = running("undesix")
+
+    def in_view() -> str:
+        return plain(run.mj.get(f"/t/{run.table}/mj").text.partition('id="reading"')[2].partition("</section>")[0])
+
+    assert in_view().startswith(' aria-labelledby="reading-title" hidden>'), "nothing to read: no empty paper"
+    run.do("mj", Say(text="Signé L.", kind="note", title="Lettre"))
+    assert "Signé L." in in_view(), "without a scene, the notes of the evening"
+    line = run.view.papers[-1].line
+    run.post("mj/scene", title="La grange", text="Du foin.", at_hand=line, who="", n="1", **{"as": "who"})
+    assert "Signé L." not in in_view(), "laid by for a scene to come"
+    run.post("open-scene", scene=next(iter(run.view.scenes)))
+    assert re.search(r"Signé L\..*Lire à tous.*Du foin\..*lu à tous", in_view(), re.DOTALL)
+    assert 'data-panel="scene"' in run.mj.get(f"/t/{run.table}/mj").text, "a phone opens on it"
+    assert "Signé L." not in run.ana.get(f"/t/{run.table}").text
+    page = run.screen()
+    assert run.post("give", **page.form(f"/t/{run.table}/give", to="*")).status_code == 200
+    assert "Signé L." in run.ana.get(f"/t/{run.table}").text
+    assert "Lire à tous" not in in_view()
+    shown = run.screen().form(f"/t/{run.table}/project", of=str(run.view.papers[-1].line), back="mj.scene")
+    assert run.post("project", **shown).status_code == 200
+    assert "Retirer de l’écran" in in_view()
+    assert run.house.view(run.table, "").projected is not None
+
+
 def test_a_prepared_scene_is_changed_before_it_is_opened(running: Running) -> None:
     run = running("undesix")
     people = ["loup"] * 5

@@ -18,6 +18,7 @@ class ScreenStream(PageStream):
         "bar": "table/bar.html",
         "notice": "table/notice.html",
         "awaited": "mj/awaited.html",
+        "reading": "mj/reading.html",
         "scene": "mj/scene.html",
         "led": "mj/led.html",
         "staged": "mj/staged.html",

@@ -68,10 +68,10 @@ class Screen(Page):
     @property
     def panel(self) -> str:
         """The part of the screen that a phone shows, and that is open at the right of a wide one: at first the people,
-        or the scene of an adventure.
+        or the scene, where there is something to read in it.
         """
         asked = self.given.get("panel", "")
-        return asked if asked in PANELS else "scene" if self.view.adventure else "cast"
+        return asked if asked in PANELS else "scene" if self.view.adventure or self.reading else "cast"
 
     @cached_property
     def led(self) -> AdventureLed | None:
@@ -167,6 +167,19 @@ class Screen(Page):
         """Notes and handouts that hold the word that is looked for, the newest first."""
         word = folded(self.sought)
         return [one for one in self.view.papers[::-1] if word in folded(f"{one.title} {one.text}")]
+
+    @cached_property
+    def reading(self) -> list[Paper]:
+        """What the MJ has before their eyes: the notes that are at hand in the open scene, then the papers handed out
+        in it, its text first; where none is open, the notes and papers that belong to no scene.
+        """
+        scenes = self.view.scenes.values()
+        now = next((one for one in scenes if one.now), None)
+        of_scenes = {line for one in scenes for line in (*one.papers, *one.at_hand, *one.given)}
+        its = {*now.papers, *now.at_hand, *now.given} if now else set[int]()
+        mine = [one for one in self.view.papers if one.by == self.seat]
+        here = [one for one in mine if (one.line in its if now else one.line not in of_scenes)]
+        return [one for kind in ("note", "handout") for one in here if one.kind == kind]
 
     @property
     def sought(self) -> str:
