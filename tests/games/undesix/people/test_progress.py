@@ -13,8 +13,9 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import try_it
 from tablee.games.undesix.options import NATURAL_SCOPE, OPTIONS, naturals, not_yet
 from tablee.games.undesix.people.end_of_game import end_game
-from tablee.games.undesix.people.progress import promote
+from tablee.games.undesix.people.progress import award, promote, study
 from tablee.games.undesix.people.qualities import FLAWS, QUALITIES, endow
+from tablee.games.undesix.play import Stage
 from tablee.games.undesix.sheet import Learnt
 from tablee.games.undesix.skills import SKILLS
 from tablee.rules.action import Outcome
@@ -30,6 +31,30 @@ def test_a_point_of_vitality_or_of_psy_for_good() -> None:
     ana = scene["ana"]
     assert (ana.vitality, ana.vitality_max, ana.psy, ana.psy_max) == (1, 1, 4, 5)
     assert (ana.games, ana.gained) == (2, ())
+
+
+GROWING: list[tuple[Any, dict[str, Any]]] = [
+    (end_game, {"gain": "vitality"}),
+    (promote, {"characteristic": "phy"}),
+    (study, {"skill": "medicine"}),
+    (award, {"skill": "medicine"}),
+    (endow, {"qualities": ("handsome",)}),
+]
+
+
+@pytest.mark.parametrize(("growing", "params"), GROWING)
+def test_the_dead_progress_no_more(growing: Any, params: dict[str, Any]) -> None:
+    """UDS-HEALTH-04, -05: negative PHY is death; under the rule of −10 somebody unconscious still lives."""
+    assert refused(growing, alone(sheet(phy=-1, phy_max=4)), **params) == "UDS-HEALTH-04"
+    assert refused(growing, alone(sheet(phy=0, phy_max=4)), **params) == ""
+    assert refused(growing, alone(sheet(phy=-1, phy_max=4), pc_survives_to_minus_ten=True), **params) == ""
+
+
+def test_nobody_studies_in_a_fight() -> None:
+    """UDS-XP-11: « entre les aventures »; an award is for a deed of the moment."""
+    fighting = GAME.scene("ana", {"ana": sheet(), "fenn": sheet()}, play=Stage(round=1, fighters=("ana", "fenn")))
+    assert refused(study, fighting, skill="medicine") == "UDS-XP-11"
+    assert refused(award, fighting, skill="medicine") == ""
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from tablee.games.undesix.options import EVERYONE_MAGIC, not_yet
 from tablee.games.undesix.people.progress import LEARNS, ungifted
 from tablee.games.undesix.people.qualities import Endow, Qualities, tell, too_gifted, too_many_qualities
 from tablee.games.undesix.play import GameEnded, stage_of
+from tablee.games.undesix.present import dead
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Effect, Kind, Outcome, Scene, action, part
 from tablee.rules.fields import Annotated, Ask, Audience, By, Label, OneOf
@@ -57,9 +58,10 @@ class GameEnding(Qualities):
 
 
 def cannot_end_game(scene: Scene[Sheet], do: GameEnding | None) -> Note | None:
-    """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12: why this gain or these qualities are refused."""
-    if do is None:
-        return None
+    """UDS-XP-09, -10, UDS-QUAL-01…06, UDS-OPT-12, UDS-HEALTH-04: why this gain or these qualities are refused."""
+    refusal = dead(scene, scene.actor)
+    if do is None or refusal:
+        return refusal
     if has_ended(scene) and not do.another:
         return BOOK.note("UDS-XP-09:ended", who=scene.me.name)
     me, chosen = scene.me, bool(do.taken or do.flaws)

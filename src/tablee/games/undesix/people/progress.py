@@ -9,6 +9,8 @@ from tablee.errors import BadInput
 from tablee.games.undesix.book import BOOK, CHARACTERISTIC_NAMES
 from tablee.games.undesix.forms import YEARS
 from tablee.games.undesix.options import EVERYONE_MAGIC
+from tablee.games.undesix.play import fighting
+from tablee.games.undesix.present import dead
 from tablee.games.undesix.sheet import WORDS, Learnt, Sheet
 from tablee.games.undesix.skills import CATEGORIES, LISTED, ceiling, formula
 from tablee.rules.action import Kind, Outcome, Scene, action, part
@@ -96,6 +98,11 @@ class Study(Declared):
 
 
 def no_study(scene: Scene[Sheet], do: Study | None) -> Note | None:
+    """UDS-XP-11, UDS-HEALTH-04: the dead learn nothing, and nobody studies for a year in the middle of a fight."""
+    if refusal := dead(scene, scene.actor):
+        return refusal
+    if fighting(scene):
+        return BOOK.note("UDS-XP-11:fight", who=scene.me.name)
     return at_ceiling(scene.me, do.skill) if do else None
 
 
@@ -117,7 +124,7 @@ class Award(Declared):
 
 
 def no_award(scene: Scene[Sheet], do: Award | None) -> Note | None:
-    return at_ceiling(scene.me, do.skill) if do else None
+    return dead(scene, scene.actor) or (at_ceiling(scene.me, do.skill) if do else None)
 
 
 @action(
@@ -144,9 +151,11 @@ class Promote(Declared):
 
 
 def no_promotion(scene: Scene[Sheet], do: Promote | None) -> Note | None:
-    """UDS-XP-10: why this characteristic cannot be raised: PSY has a ceiling for those without the gift."""
+    """UDS-XP-10, UDS-HEALTH-04: why this characteristic cannot be raised: PSY has a ceiling for those without the gift,
+    and a point of PHY gives no life back.
+    """
     psy = do is not None and do.characteristic == "psy"
-    return ungifted(scene.me, scene.option(EVERYONE_MAGIC)) if psy else None
+    return dead(scene, scene.actor) or (ungifted(scene.me, scene.option(EVERYONE_MAGIC)) if psy else None)
 
 
 @action("undesix.promote", Promote, fr="Augmenter", en="Raise", refuse=no_promotion, by=Audience.MJ, kind=Kind.GROWTH)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.people.progress import LEARNS, my_skills
+from tablee.games.undesix.present import dead
 from tablee.games.undesix.sheet import NOTHING_LEARNT, Sheet
 from tablee.rules.action import Kind, Outcome, Scene, action, part
 from tablee.rules.data.tables import toml_table
@@ -109,10 +110,11 @@ def tell(sheet: Sheet, do: Qualities, roll: Roll) -> None:
 
 def no_endowment(scene: Scene[Sheet], do: Qualities | None) -> Note | None:
     """UDS-QUAL-03…05, -06: at creation two qualities, or four with a flaw, once; Doué once per skill. A flaw that play
-    brings may be given at any time.
+    brings may be given at any time, to the living (UDS-HEALTH-04).
     """
-    if do is None:
-        return None
+    refusal = dead(scene, scene.actor)
+    if do is None or refusal:
+        return refusal
     me = scene.me
     born = me.games == 0
     if do.taken and born and (me.qualities or me.flaws or any(line.gifted for line in me.skills.values())):
