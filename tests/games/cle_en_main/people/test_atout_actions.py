@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tablee.games.cle_en_main import GAME
+from tablee.games.cle_en_main.attack.manoeuvres import finish_off
 from tablee.games.cle_en_main.people import atout_actions
 from tablee.rules.tell import card
 from tests.games.cle_en_main.fighters import fighter
@@ -54,3 +55,26 @@ def test_a_barrage_pins_each_target_once() -> None:
     """CEM-ATOUT-02, CEM-EQUIP-08."""
     _, after = doing(atout_actions.barrage, facing(), targets=("bob",) * 5)
     assert [mark.id for mark in after["bob"].marks] == ["hindrance"]
+
+
+@pytest.mark.parametrize(
+    ("feat", "atout", "told"),
+    [
+        (atout_actions.rally, "t06", {}),
+        (atout_actions.rig, "t14", {"target": "cleo", "skill": "reflexes"}),
+        (atout_actions.barrage, "t19", {"targets": ("bob",)}),
+        (finish_off, "", {"target": "bob"}),
+    ],
+)
+def test_one_stands_up_with_any_action(feat: Any, atout: str, told: dict[str, Any]) -> None:
+    """CEM-ACT-02: « une action en même temps qu'il se relève »; without a test there is nothing to take 2 from."""
+    cast = {
+        "ana": fighter(
+            "Ana", weapon="assault_rifle", atouts=({"id": atout, "ticked": True},) * bool(atout), prone=True
+        ),
+        "bob": fighter("Bob", kind="boss", vitality=0, wakes_at=9),
+        "cleo": fighter("Cléo"),
+    }
+    scene = on("ana", cast, round=1, acted=("bob",))
+    assert doing(feat, scene, **told)[1]["ana"].prone
+    assert not doing(feat, scene, **told, moving=True)[1]["ana"].prone

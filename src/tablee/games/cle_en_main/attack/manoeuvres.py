@@ -30,11 +30,12 @@ from tablee.games.cle_en_main.check.fields import (
     Modifier,
     ObligatoryPenalty,
     Staked,
+    Untested,
     other_living,
 )
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import contest
-from tablee.games.cle_en_main.check.primes import WEAPON_FAILS, Declaration, Guarded, acted
+from tablee.games.cle_en_main.check.primes import WEAPON_FAILS, Declaration, Guarded
 from tablee.games.cle_en_main.check.side import (
     band,
     elevens,
@@ -46,7 +47,7 @@ from tablee.games.cle_en_main.check.side import (
     total_of,
     with_extra_dice,
 )
-from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
+from tablee.games.cle_en_main.check.stakes import lasting, staked, untested, wrong_stakes
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import played
@@ -348,7 +349,7 @@ def guarding(scene: Scene[Sheet], do: Manoeuvre) -> list[Term]:
     return guard_terms(scene, do.target, near, told=told)
 
 
-class FinishOff(Declared):
+class FinishOff(Untested):
     """Whom to finish off."""
 
     target: Annotated[str, OneOf(other_living), Label(fr="Cible", en="Target"), Ask(WHOM)]
@@ -368,9 +369,9 @@ def cannot_finish(scene: Scene[Sheet], do: FinishOff | None) -> Note | None:
 
 @action("cle-en-main.finish-off", FinishOff, fr="Achever", en="Finish off", refuse=cannot_finish, kind=Kind.FIGHT)
 def finish_off(scene: Scene[Sheet], do: FinishOff, roll: Roll) -> Outcome:
-    """CEM-VIT-06, CEM-TURN-07, CEM-NPC-05: kills an unconscious character, as one action."""
+    """CEM-VIT-06, CEM-ACT-02, CEM-TURN-07, CEM-NPC-05: kills an unconscious character, as one action."""
     held = interrupted(scene, roll)
     if held is not None:
         return held
     headline = BOOK.note("CEM-VIT-06", who=scene.me.name, target=scene[do.target].name)
-    return Outcome((part(do.target, DEAD),), headline, (Die(do.target), *acted(scene)))
+    return Outcome((part(do.target, DEAD),), headline, (Die(do.target), *untested(scene, do)))

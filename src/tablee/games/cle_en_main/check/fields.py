@@ -94,6 +94,7 @@ def ask_power(choices: Callable[[Scene[Sheet]], Mapping[str, Name | Text]], alon
     )
 
 
+ON_THE_MOVE = Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m")
 MOVING = Ask(HOW, more=True, help=Text(fr="Coûte une Difficulté (−2).", en="Costs a Difficulté (−2)."))
 MJ = By(Audience.MJ)
 MJ_SAYS = Ask(WORD_OF_MJ)
@@ -163,6 +164,12 @@ def risky(_scene: Scene[Sheet], values: Mapping[str, Any]) -> bool:
     return "risk" in (*values["penalties"], *values.get("imposed", ()))
 
 
+class Untested(Declared):
+    """CEM-ACT-02: an action without a test, which standing up or moving 10 m goes with for nothing."""
+
+    moving: Annotated[bool, ON_THE_MOVE, Ask(HOW, more=True)] = False
+
+
 class Staked(Declared):
     """CEM-PRIME-01, -02, CEM-PEN-01, CEM-ACT-02, CEM-AUTO11-01: fields of any action with a test: primes, penalties,
     acting on the move, automatic 11.
@@ -204,8 +211,6 @@ class Staked(Declared):
         Label(fr="Ce que menacent les Risques, choisi puis imposés", en="What the Risques threaten"),
         Ask(STAKES, more=True, when=risky, suggests=lambda _scene: RISKS),
     ] = ()
-    moving: Annotated[bool, Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m"), MOVING] = (
-        False
-    )
+    moving: Annotated[bool, ON_THE_MOVE, MOVING] = False
     auto11: AutoEleven = ()
     rolled: Rolled = ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tablee.dice import Roll
-from tablee.games.cle_en_main.check.fields import Staked
+from tablee.games.cle_en_main.check.fields import Staked, Untested
 from tablee.games.cle_en_main.check.primes import (
     Declaration,
     acted,
@@ -56,6 +56,11 @@ def lasting(
         roll.note("CEM-PEN-05:stakes", risks=told_incidents(trouble))
     tell_pending(roll, made, scene.me.name)
     return acted(scene) + pending(made, scene.actor, scene.play.round > 0) + (moved(scene) if made.moving else [])
+
+
+def untested(scene: Scene[Sheet], do: Untested) -> list[Effect]:
+    """CEM-ACT-01, -02, CEM-NPC-05: the effects of an action without a test: no malus, where one moves with it."""
+    return [*acted(scene), *(moved(scene) if do.moving else [])]
 
 
 def moved(scene: Scene[Sheet]) -> list[Effect]:

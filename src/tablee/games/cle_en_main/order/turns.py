@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tablee.dice import Reroll, Roll, rule
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.fields import living
+from tablee.games.cle_en_main.check.fields import ON_THE_MOVE, living
 from tablee.games.cle_en_main.check.heroism import Purse, heroism_pool, outside_the_table
 from tablee.games.cle_en_main.check.primes import acted
 from tablee.games.cle_en_main.check.side import pay, side, skill_terms, with_extra_dice
@@ -487,7 +487,7 @@ class Deed(Declared):
     ] = ""
     moving: Annotated[
         bool,
-        Label(fr="En se relevant ou sur 10 m", en="While standing up or moving 10 m"),
+        ON_THE_MOVE,
         Ask(HOW, more=True, when=lambda _scene, values: values["deed"] not in MOVES),
     ] = False
 

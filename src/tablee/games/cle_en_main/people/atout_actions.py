@@ -22,12 +22,12 @@ from tablee.games.cle_en_main.atouts import (
     power_of,
 )
 from tablee.games.cle_en_main.book import BOOK
-from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, ExtraDie, Modifier, Staked, adversaries, allies
+from tablee.games.cle_en_main.check.fields import MJ, MJ_SAYS, ExtraDie, Modifier, Staked, Untested, adversaries, allies
 from tablee.games.cle_en_main.check.heroism import Purse
 from tablee.games.cle_en_main.check.oppositions import opposed
-from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, acted, marking
+from tablee.games.cle_en_main.check.primes import IGNORES_PENALTY, PENALTIES, RIGGED, marking
 from tablee.games.cle_en_main.check.side import band, band_against, elevens, side, skill_terms, total_of
-from tablee.games.cle_en_main.check.stakes import lasting, staked, wrong_stakes
+from tablee.games.cle_en_main.check.stakes import lasting, staked, untested, wrong_stakes
 from tablee.games.cle_en_main.forms import HEROISM, STAKES
 from tablee.games.cle_en_main.order.turns import DONE
 from tablee.games.cle_en_main.play import CemPlay, played
@@ -36,7 +36,7 @@ from tablee.games.cle_en_main.tables import SKILLS
 from tablee.rules.action import PLAY, Add, Effect, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.cast import nobody_here
 from tablee.rules.data.tables import names
-from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, Nothing, OneOf
+from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WHOM
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -60,14 +60,14 @@ class Against(Staked, Aimed):
     modifier: Modifier = 0
 
 
-class Contrivance(Declared):
+class Contrivance(Untested):
     """Who gets the contrivance, and which skill it helps."""
 
     target: Annotated[str, OneOf(allies, helps=True), Label(fr="Allié", en="Ally"), Ask(WHOM)]
     skill: Annotated[str, OneOf(names(SKILLS)), Label(fr="Compétence", en="Skill"), Ask(HOW)]
 
 
-class Suppress(Declared):
+class Suppress(Untested):
     """Who is under fire."""
 
     targets: Annotated[tuple[str, ...], OneOf(adversaries), Label(fr="Cibles", en="Targets"), Ask(WHOM)]
@@ -104,13 +104,13 @@ def needs_and_stakes(atout: str) -> Callable[[Scene[Sheet], Against | None], Not
 
 @action(
     "cle-en-main.rally",
-    Nothing,
+    Untested,
     fr="Rallier (Voix qui rallie)",
     en="Rally (Voix qui rallie)",
     refuse=needs(VOIX_QUI_RALLIE),
     kind=Kind.FIGHT,
 )
-def rally(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
+def rally(scene: Scene[Sheet], do: Untested, roll: Roll) -> Outcome:
     """CEM-ATOUT-02, Voix qui rallie: each ally has a free Efficacité on their next action, up to the next round."""
     mark = Mark(id="effectiveness", until=scene.play.round + 1)
     heard = [who for who in allies(scene) if not scene[who].eliminated]
@@ -118,7 +118,7 @@ def rally(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     return Outcome(
         parts,
         BOOK.note("CEM-ATOUT-02:t06", who=scene.me.name),
-        (*acted(scene), *(marking(scene, who, mark) for who in heard)),
+        (*untested(scene, do), *(marking(scene, who, mark) for who in heard)),
     )
 
 
@@ -133,7 +133,7 @@ def rig(scene: Scene[Sheet], do: Contrivance, roll: Roll) -> Outcome:
     return Outcome(
         (part(do.target, TOUCHED),),
         headline,
-        (*acted(scene), marking(scene, do.target, Mark(id=f"{RIGGED}{do.skill}"))),
+        (*untested(scene, do), marking(scene, do.target, Mark(id=f"{RIGGED}{do.skill}"))),
     )
 
 
@@ -161,7 +161,7 @@ def barrage(scene: Scene[Sheet], do: Suppress, roll: Roll) -> Outcome:
     return Outcome(
         parts,
         BOOK.note("CEM-ATOUT-02:t19", who=scene.me.name, names=tuple(scene[who].name for who in targets)),
-        (*acted(scene), *effects),
+        (*untested(scene, do), *effects),
     )
 
 
