@@ -1,5 +1,5 @@
 """`python -m browser shots [--into FOLDER] [--only WORD] [--whole]`: pictures; `evenings [--only WORD]`: long tests;
-`wander [--walks N] [--seed SEED]`: people who tap what they see.
+`wander [--walks N] [--seed SEED]`: people who tap what they see; `tales [--how …]`: adventures to their ends.
 """
 
 from __future__ import annotations
@@ -30,7 +30,17 @@ def main() -> None:
     walks.add_argument("--led", action="store_true", help="an MJ who leads, and three players")
     walks.add_argument("--at-once", type=int, default=2, help="so many walks at the same time")
     walks.add_argument("--into", default="wander", help="where the pictures of what went wrong go")
+    tales = commands.add_parser("tales", help="people who play an adventure and know only what they see")
+    tales.add_argument("--tales", type=int, default=4)
+    tales.add_argument("--seed", default="")
+    tales.add_argument("--game", default="")
+    tales.add_argument("--how", default="alone", choices=("alone", "together", "mj"))
+    tales.add_argument("--into", default="wander", help="where the pictures of what went wrong go")
     asked = parser.parse_args()
+    if asked.command == "tales":
+        from browser.wandering import tale
+
+        sys.exit(min(tale.tell(tale.Asked(asked.tales, asked.seed, asked.game, asked.how, asked.into)), 1))
     if asked.command == "wander":
         from browser.wandering.run import Asked, wander
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablee.adventures.check import examined, examined_files
-from tablee.adventures.folder import NAMES, Bound, Files, adventure_called, adventures_of, bound
+from tablee.adventures.folder import NAMES, Bound, adventure_called, adventures_of, bound
 from tablee.adventures.paths import explored
 from tablee.adventures.sketch import sketch
 from tablee.adventures.structure import Adventure
@@ -89,16 +89,18 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("at", "old", "new", "told"), MISTAKES, ids=[told for *_, told in MISTAKES])
 def test_a_mistake_is_told_with_its_file_and_line(at: int, old: str, new: str, told: str, tmp_path: Path) -> None:
-    assert old in FERRY[at]
-    files = Files(*(text.replace(old, new) if n == at else text for n, text in enumerate(FERRY)))
+    files = FERRY.named()
+    before, found_there, _ = files[NAMES[at]].partition(old)
+    assert found_there
+    files[NAMES[at]] = files[NAMES[at]].replace(old, new)
     folder = tmp_path / "le-bac"
     folder.mkdir()
-    for name, text in files.named().items():
+    for name, text in files.items():
         (folder / name).write_text(text, "utf-8")
     found = [one for one in examined(folder) if not one.remark and told in said(one)]
     assert found, [said(one) for one in examined(folder)]
     place = found[0].place
-    wrong = FERRY[at][: FERRY[at].index(old)].count("\n") + 1
+    wrong = before.count("\n") + 1
     assert place.file.parent == folder
     assert abs(place.line - wrong) <= 12 or place.line == 1, (place.line, wrong)
     assert all(one.say("en") for one in found)
@@ -119,13 +121,13 @@ PLANTED = [
 
 
 def test_ten_mistakes_planted_in_one_adventure_are_found_each_on_its_line(tmp_path: Path) -> None:
-    files = list(BELL.files)
+    files = list(BELL.files.named().values())
     for at, old, new, _ in PLANTED:
         assert files[at].count(old) == 1, old
         files[at] = files[at].replace(old, new)
     folder = tmp_path / BELL.id
     folder.mkdir()
-    for name, text in Files(*files).named().items():
+    for name, text in zip(NAMES, files, strict=True):
         (folder / name).write_text(text, "utf-8")
     found = {(one.place.file.name, one.place.line) for one in examined(folder) if not one.remark}
     for at, _, _, line in PLANTED:

@@ -13,6 +13,7 @@ import pytest
 from tablee.adventures.folder import adventure_called, bound
 from tablee.adventures.pack import packed
 from tablee.adventures.sketch import sketch
+from tablee.errors import Unknown
 from tablee.rules.forms import natural_move
 from tablee.rules.game import game_called
 from tablee.table.decide.command import Command
@@ -452,3 +453,38 @@ def test_an_mj_reads_asks_applies_and_goes_where_they_like(house: House) -> None
     assert "Seul le meneur" in evening.refused(LeadAdventure(to="vol"), ana)
     evening.do(HoldAdventure(held="table"))
     assert "prenez d'abord la place" in evening.refused(LeadAdventure(to="vol"))
+
+
+POTS = adventure_called("d6", "cent-marmites")
+
+
+@pytest.mark.parametrize("held", ["table", "mj"])
+def test_a_picture_is_for_all_once_it_was_shown_and_for_nobody_before(house: House, held: str) -> None:
+    table, token = house.open_adventure(POTS, held, "fr")
+    mj = house.seat(table, token)
+    invited = house.submit(table, mj, Invite())
+    assert not isinstance(invited, Refusal)
+    ana = house.seat(table, invited.token)
+    house.submit(table, ana, Join(called="Ana"))
+    if held == "mj":
+        with pytest.raises(Unknown):
+            house.picture(table, ana, "gue.png")
+        house.submit(table, mj, ReadAdventure(place="gue"))
+    assert house.picture(table, ana, "gue.png").startswith(b"\x89PNG")
+    assert house.picture(table, "", "gue.png"), "the television shows it too"
+    assert house.picture(table, mj, "pinson.png"), "an MJ looks at what is to come"
+    for name in ("pinson.png", "../gue.png", "autre.png"):
+        with pytest.raises(Unknown):
+            house.picture(table, ana, name)
+    known = json.dumps([line.to_json() for line in house.lines(table, ana)])
+    assert "gue.png" in known
+    assert "pinson.png" not in known
+    assert POTS.files.pictures[0][1][:40] not in known + "".join(house.exported(table, ana))
+    told = house.with_sentences(table, house.lines(table, ana), "fr")
+    assert any("Une vallée, la nuit" in line.said.told for line in told if line.said), "it is told in words too"
+    if held == "mj":
+        house.submit(table, mj, ReadAdventure(place="papers/lettre"))
+        assert house.picture(table, ana, "pinson.png")
+        house.submit(table, mj, TakeBack())
+        with pytest.raises(Unknown):
+            house.picture(table, ana, "pinson.png")

@@ -88,6 +88,7 @@ class Checked:
         named = list(self._names(adventure))
         yield from named
         yield from self._words(self.bound)
+        yield from self._pictures(self.bound)
         try:
             game = self.game or game_called(adventure.game)
         except BadInput as wrong:
@@ -252,6 +253,24 @@ class Checked:
             if place and place not in expected and not (len(place) == 1 and place[0] in (*CONTAINERS, "notes", "mj")):
                 yield unknown(Place(path, section.line), SPEAKS, shown(place), [shown(one) for one in expected])
 
+    def _pictures(self, book: Bound) -> Iterator[Finding]:
+        """Every picture that is named is there, and no other; the words say of the same file what it shows."""
+        there, named = {name for name, _ in self.files.pictures}, set[str]()
+        for steps, place, file in book.adventure.pictures():
+            if file and file not in there:
+                yield unknown(self.structure(*steps, "picture"), SHOWS, file, there)
+            named.add(file)
+            for path, words in ((self.folder / FR, book.fr), (self.folder / EN, book.en)):
+                if (told := words.at(*place).picture) and told != file:
+                    yield mistake(Place(path, words.at(*place).line), OTHER_PICTURE, told=told, file=file or "—")
+        for path, words in ((self.folder / FR, book.fr), (self.folder / EN, book.en)):
+            places = {place for _, place, _ in book.adventure.pictures()}
+            for place, section in words.sections.items():
+                if section.picture and place not in places:
+                    yield mistake(Place(path, section.line), OTHER_PICTURE, told=section.picture, file="—")
+        for name in sorted(there - named):
+            yield Finding(Place(self.folder / name), NEVER_SHOWN, (("file", name),), remark=True)
+
     def _manner(self, path: Path, words: Words, french: bool) -> Iterator[Finding]:
         """Texts that are long to read aloud; in French, « vous » with an agreement that depends on who plays."""
         for section in words.sections.values():
@@ -376,7 +395,16 @@ def shown(place: Where) -> str:
 
 
 def wanted(adventure: Adventure) -> Iterator[tuple[Where, tuple[str, ...]]]:
-    """Every place of the words with what must stand there: `label`, `read`; nothing where a text may be left out."""
+    """Every place of the words with what must stand there: `label`, `read`, `alt` where a picture is shown; nothing
+    where a text may be left out.
+    """
+    drawn = {place for _, place, file in adventure.pictures() if file}
+    for place, needs in _spoken(adventure):
+        yield place, (*needs, "alt") if place in drawn else needs
+
+
+def _spoken(adventure: Adventure) -> Iterator[tuple[Where, tuple[str, ...]]]:
+    """Every place of the words with what must stand there, pictures left aside."""
     for kind, ids in (("people", adventure.people), ("things", adventure.things), ("clocks", adventure.clocks)):
         yield from (((kind, id), ("label",)) for id in ids)
     yield from ((("clocks", id, "full"), ()) for id in adventure.clocks)
@@ -477,8 +505,21 @@ NO_TITLE = Text(
 )
 NO_WORDS = {
     "label": Text(fr="{place} : il faut dire comment cela s'appelle.", en="{place}: say what it is called."),
+    "alt": Text(
+        fr="{place} : dites ce que montre l'image, pour qui ne la voit pas : ![…](nom.png).",
+        en="{place}: say what the picture shows, for those who do not see it: ![…](name.png).",
+    ),
     "read": Text(fr="{place} : il manque le texte à lire (> …).", en="{place}: the text to read is missing (> …)."),
 }
+SHOWS = Text(fr="On montre l'image", en="This shows picture")
+OTHER_PICTURE = Text(
+    fr="Ces mots parlent de l'image « {told} » ; la structure nomme ici « {file} » (`picture`).",
+    en="These words are about picture “{told}”; the structure names “{file}” here (`picture`).",
+)
+NEVER_SHOWN = Text(
+    fr="L'image « {file} » n'est montrée nulle part : `picture` la nomme dans une scène, un papier ou une fin.",
+    en="The picture “{file}” is shown nowhere: `picture` names it in a scene, a paper or an end.",
+)
 LONG = Text(fr="{count} mots à lire d'un trait : {most} au plus.", en="{count} words to read at once: {most} at most.")
 AGREEMENT = Text(
     fr="« {words} » s'accorde avec qui joue : tournez autrement.",

@@ -1,4 +1,4 @@
-"""Files, Bound: the three files of an adventure read together, and the adventures that a game brings."""
+"""Files, Bound: the files of an adventure read together, and the adventures that a game brings."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from tablee.adventures.picture import MAX_PICTURE, MAX_PICTURES, TOO_MANY, kept
 from tablee.adventures.structure import Adventure, Person
 from tablee.adventures.words import Section, Words, words_of
 from tablee.errors import BadInput, Unknown
@@ -42,15 +43,16 @@ ARTICLES = {
 
 
 class Files(NamedTuple):
-    """The three files of an adventure, as text."""
+    """The three files of an adventure, as text, and its pictures by name (in base64)."""
 
     structure: str
     fr: str
     en: str
+    pictures: tuple[tuple[str, str], ...] = ()
 
     def named(self) -> dict[str, str]:
-        """The files by their names."""
-        return dict(zip(NAMES, self, strict=True))
+        """The three files by their names."""
+        return dict(zip(NAMES, (self.structure, self.fr, self.en), strict=True))
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,15 @@ class Bound:
     def help(self, *place: str) -> Text:
         """The sentence that helps a newcomer there."""
         return text_of(*(self.section(lang, *place).help for lang in LANGS))
+
+    def alt(self, *place: str) -> Text:
+        """What the picture there shows."""
+        return text_of(*(self.section(lang, *place).alt for lang in LANGS))
+
+    @cached_property
+    def drawn(self) -> Mapping[tuple[str, ...], str]:
+        """The file of the picture at each place that has one."""
+        return {place: file for _, place, file in self.adventure.pictures() if file}
 
     def whole(self, *place: str) -> Text:
         """All that is the MJ's there."""
@@ -162,7 +173,20 @@ def files_in(folder: Path) -> Files:
             found.append(path.read_text("utf-8").replace("\r\n", "\n"))
         except UnicodeDecodeError:
             raise BadInput(NOT_TEXT, file=name) from None
-    return Files(*found)
+    return Files(found[0], found[1], found[2], _pictures_in(folder))
+
+
+def _pictures_in(folder: Path) -> tuple[tuple[str, str], ...]:
+    paths = sorted(folder.glob("*.png"))
+    if len(paths) > MAX_PICTURES:
+        raise BadInput(TOO_MANY, most=MAX_PICTURES)
+    return tuple((path.name, kept(path.name, _start(path))) for path in paths)
+
+
+def _start(path: Path) -> bytes:
+    """The bytes of a file, read no further than a picture may be long."""
+    with path.open("rb") as file:
+        return file.read(MAX_PICTURE + 1)
 
 
 def folders_of(package: Path) -> list[Path]:

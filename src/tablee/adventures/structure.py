@@ -7,10 +7,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from tablee.adventures.picture import NAME
 from tablee.rules.fields import Declared
 
 ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 Id = Annotated[str, Field(pattern=ID, max_length=40)]
+PictureName = Annotated[str, Field(pattern=NAME, max_length=40)] | Literal[""]
 MAX_SCENES, MAX_TRIES, MAX_LIST = 80, 12, 30
 RESULTS = ("then", "good", "bad")  # what may follow from a try
 ENDS_OF_FIGHT = ("won", "lost", "fled", "talked")
@@ -158,6 +160,7 @@ class Fight(Declared):
 class Scene(Declared):
     """A place and a moment: who is there, what happens as one comes in, what one may try, the fight."""
 
+    picture: PictureName = ""  # shown before the text
     people: Annotated[tuple[Here, ...], BeforeValidator(_here), Field(max_length=MAX_LIST)] = ()
     enter: Outcomes = ()
     also: Annotated[tuple[More, ...], Field(max_length=MAX_LIST)] = ()
@@ -185,6 +188,7 @@ class Way(Fits):
 class End(Declared):
     """An end of the story: an epilogue takes every line that fits."""
 
+    picture: PictureName = ""
     epilogue: Annotated[tuple[More, ...], Field(max_length=MAX_LIST)] = ()
 
 
@@ -213,7 +217,9 @@ class Thing(Declared):
 
 
 class Paper(Declared):
-    """Something written that people are handed, and keep: a letter, a map in words."""
+    """Something written or drawn that people are handed, and keep: a letter, a map."""
+
+    picture: PictureName = ""
 
 
 class Clock(Declared):
@@ -245,6 +251,15 @@ class Adventure(Declared):
     scenes: Annotated[Mapping[Id, Scene], Field(max_length=MAX_SCENES)] = Field(default_factory=dict)
     forks: Mapping[Id, tuple[Way, ...]] = Field(default_factory=dict)
     ends: Mapping[Id, End] = Field(default_factory=dict)
+
+    def pictures(self) -> Iterator[tuple[tuple[str, str], tuple[str, ...], str]]:
+        """Every picture: its place in the structure, its place in the words, its file."""
+        for id, scene in self.scenes.items():
+            yield ("scenes", id), (id,), scene.picture
+        for id, paper in self.papers.items():
+            yield ("papers", id), ("papers", id), paper.picture
+        for id, end in self.ends.items():
+            yield ("ends", id), (f"end.{id}",), end.picture
 
     def outcomes(self) -> Iterator[tuple[tuple[str | int, ...], Outcome]]:
         """Every outcome, with its place in the structure."""

@@ -3,7 +3,8 @@
 `#` is the title and what the adventure is, in a few sentences; `##` a scene, an end (`end.word`), or one of `people`,
 `things`, `papers`, `words`, `clocks`, `notes` (what its story holds, read before one plays) and `mj` (what the MJ reads
 first); `###` what belongs to it, `####` its outcomes. A quotation (`>`) is read to all, a paragraph in italics helps
-newcomers, any other is the MJ's alone; under `###` and an end, the first line is what it is called.
+newcomers, a picture (`![what it shows](name.png)`) is told to those who do not see it, any other is the MJ's alone;
+under `###` and an end, the first line is what it is called.
 """
 
 from __future__ import annotations
@@ -14,19 +15,22 @@ from dataclasses import dataclass, field
 
 HEADING = re.compile(r"^(#{1,4})\s+(.+?)\s*$")
 HELP = re.compile(r"^\*([^*].*?)\*$", re.DOTALL)
+PICTURE = re.compile(r"^!\[([^\]]+)\]\(([^()\s]+)\)$")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 Place = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Section:
-    """What stands under a heading: the line of the heading, quotations, paragraphs, help."""
+    """What stands under a heading: the line of the heading, quotations, paragraphs, help, what a picture shows."""
 
     line: int
     heading: str
     read: str = ""  # to all, paragraphs apart
     paragraphs: tuple[str, ...] = ()
     help: str = ""
+    alt: str = ""
+    picture: str = ""  # the file that `alt` is about
 
     @property
     def label(self) -> str:
@@ -105,14 +109,17 @@ def _parts(text: str) -> Iterator[tuple[int, int, str, list[str]]]:
 
 def _section(line: int, heading: str, blocks: list[str]) -> Section:
     read, paragraphs, help = [], [], []
+    alt = picture = ""
     for block in blocks:
         joined = " ".join(block.split("\n"))
         if block.startswith(">"):
             quoted = [part.removeprefix(">").strip() for part in block.split("\n")]
             read += [one for one in "\n".join(quoted).split("\n\n") if one.strip()]
+        elif drawn := PICTURE.match(joined):
+            alt, picture = drawn[1], drawn[2]
         elif found := HELP.match(joined):
             help.append(found[1])
         else:
             paragraphs.append(joined)
     text = "\n\n".join(" ".join(one.split("\n")) for one in read)
-    return Section(line, heading, text, tuple(paragraphs), " ".join(help))
+    return Section(line, heading, text, tuple(paragraphs), " ".join(help), alt, picture)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tablee.adventures.folder import Bound
+from tablee.adventures.picture import file_of
 from tablee.adventures.rolling import alternatives
 from tablee.adventures.story import FIGHT
 from tablee.adventures.structure import More, Outcome, Scene, Try
@@ -44,7 +45,12 @@ def print_adventure(book: Bound, game: Game, lang: str) -> bytes:
         "before": [one.say(lang) for one in (book.pitch, book.notes, book.whole("mj")) if one.say(lang)],
         "people": [_called(book, lang, "people", id) for id in adventure.people],
         "papers": [
-            {**_called(book, lang, "papers", id), "read": _read(book, lang, "papers", id)} for id in adventure.papers
+            {
+                **_called(book, lang, "papers", id),
+                **_drawn(book, lang, "papers", id),
+                "read": _read(book, lang, "papers", id),
+            }
+            for id in adventure.papers
         ],
         "clocks": [_clock(book, id, lang) for id in adventure.clocks],
         "scenes": [_scene(book, game, id, one, lang) for id, one in adventure.scenes.items()],
@@ -56,6 +62,13 @@ def print_adventure(book: Bound, game: Game, lang: str) -> bytes:
 def _read(book: Bound, lang: str, *place: str) -> list[str]:
     """What is read to all at a place, in paragraphs."""
     return [one for one in book.read(*place).say(lang).split("\n\n") if one]
+
+
+def _drawn(book: Bound, lang: str, *place: str) -> Json:
+    """The picture at a place, as the bytes of its file, and what it shows; none if there is none."""
+    name = book.drawn.get(place, "")
+    known = dict(book.files.pictures)
+    return {"picture": list(file_of(name, known[name])) if name in known else [], "alt": book.alt(*place).say(lang)}
 
 
 def _called(book: Bound, lang: str, *place: str) -> Json:
@@ -78,6 +91,7 @@ def _scene(book: Bound, game: Game, id: str, scene: Scene, lang: str) -> Json:
     ends = list(_outcomes(book, (id, FIGHT), scene.fight.results(), lang)) if scene.fight else []
     return {
         "id": id,
+        **_drawn(book, lang, id),
         "read": _read(book, lang, id),
         "again": _read(book, lang, id, "again"),
         "secret": book.whole(id).say(lang),
@@ -119,4 +133,9 @@ def _more(book: Bound, place: str, listed: Iterable[More], lang: str) -> list[Js
 def _end(book: Bound, id: str, lang: str) -> Json:
     place = f"end.{id}"
     more = _more(book, place, book.adventure.ends[id].epilogue, lang)
-    return {"label": book.label(place).say(lang), "read": _read(book, lang, place), "more": more}
+    return {
+        "label": book.label(place).say(lang),
+        **_drawn(book, lang, place),
+        "read": _read(book, lang, place),
+        "more": more,
+    }

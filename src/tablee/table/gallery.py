@@ -8,6 +8,7 @@ from base64 import urlsafe_b64encode
 from hashlib import sha256
 from hmac import digest
 
+from tablee.adventures.picture import file_of
 from tablee.errors import Unknown
 from tablee.table.decide.command import ONLY_WATCHING
 from tablee.table.decide.refusal import Refusal
@@ -80,6 +81,9 @@ class Gallery(Tables):
     def picture(self, table: str, seat: str, id: str) -> bytes:
         """The file of a picture, for a seat that may look at it now; Unknown if it may not."""
         self.may_look(table, seat, id)
+        tale = self.state(table).adventure
+        if tale and id in tale.pictures:
+            return file_of(id, tale.pictures[id])
         file = self.store.picture(table, id)
         if file is None:
             raise Unknown(NO_SUCH_PICTURE)

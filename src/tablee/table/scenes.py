@@ -19,7 +19,7 @@ from tablee.rules.stored.decisions import DecisionAsked
 from tablee.table.log.state import NATURAL, PLAYED, Character, Moment, Pending, State, Underway, Unsaid
 
 T = TypeVar("T")
-OWED, TOLD, HANDED = "owed", "told", "papers"  # what the progress of a table holds beside that of the story
+OWED, TOLD, HANDED, DRAWN = "owed", "told", "papers", "pictures"  # the progress of a table, beside that of the story
 
 
 At = State | Pending | Unsaid | Moment
@@ -77,8 +77,15 @@ def ways_out(game: Game, state: State) -> dict[str, Way]:
 
 
 def book_of(adventure: Underway) -> Bound:
-    """The adventure that a table plays, from the files that it began with."""
-    return bound(Files(*adventure.files))
+    """The adventure that a table plays, from the files that it began with; its pictures are looked at apart."""
+    structure, fr, en = adventure.files
+    return bound(Files(structure, fr, en))
+
+
+def whole_book_of(adventure: Underway) -> Bound:
+    """The adventure that a table plays, with its pictures."""
+    book = book_of(adventure)
+    return replace(book, files=book.files._replace(pictures=tuple(adventure.pictures.items())))
 
 
 def params_in_hand(state: State, actor: str, action: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -94,9 +101,14 @@ def handed(adventure: Underway, *papers: str) -> list[str]:
     return list(dict.fromkeys((*adventure.progress.get(HANDED, ()), *papers)))
 
 
+def looked_at(adventure: Underway, *pictures: str) -> list[str]:
+    """The pictures that people have been shown, with these: each once."""
+    return list(dict.fromkeys((*adventure.progress.get(DRAWN, ()), *pictures)))
+
+
 def progress_of(adventure: Underway) -> StoryProgress:
     """Where a table is in its adventure."""
-    known = {name: value for name, value in adventure.progress.items() if name not in (OWED, TOLD, HANDED)}
+    known = {name: value for name, value in adventure.progress.items() if name not in (OWED, TOLD, HANDED, DRAWN)}
     return StoryProgress.from_json(known) if known else StoryProgress()
 
 

@@ -38,7 +38,7 @@ from tablee.table.log.snapshots import Keeper
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State
 from tablee.table.log.store import AlreadyKept, Conflict, OtherBody, Store
-from tablee.table.scenes import book_of, scene_of
+from tablee.table.scenes import scene_of, whole_book_of
 from tablee.table.seen.forms import FormSeen, Offer, Preview
 from tablee.table.seen.led import AdventureLed
 from tablee.table.seen.odds import Odds
@@ -170,7 +170,7 @@ class House(History):
         state = self._present(table)[1]
         if not state.is_mj(seat):
             return Refusal(ONLY_MJ)
-        return book_of(state.adventure) if state.adventure else Refusal(NO_ADVENTURE)
+        return whole_book_of(state.adventure) if state.adventure else Refusal(NO_ADVENTURE)
 
     def form_of_choice(self, table: str, seat: str, who: str, choice: str, lang: str) -> FormSeen | None:
         """The form of the roll of a choice of the adventure, as the adventure proposes it; None if it has none."""

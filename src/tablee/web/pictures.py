@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Path, Request, Response
 from pydantic import BaseModel
 from starlette.datastructures import UploadFile
 
+from tablee.adventures.picture import SUFFIX
 from tablee.table.pictures import MEDIA_TYPE, ON_PAPER, PORTRAIT, Picture, Shape, redrawn
 from tablee.text import Text
 from tablee.web.facilities import PICTURES, needs
@@ -59,9 +60,11 @@ async def look_at_picture(
     picture: Annotated[str, Path(max_length=40)],
     if_none_match: Annotated[str | None, Header(max_length=200, include_in_schema=False)] = None,
 ) -> Response:
-    """A picture that this seat may look at now; nothing is there for others, nor once it is withdrawn."""
+    """A picture that this seat may look at now, of a paper, a character or the adventure; nothing is there for others,
+    nor once it is withdrawn.
+    """
     headers = {**CHECKED, "etag": f'"{picture}"'}
-    if if_none_match == headers["etag"]:
+    if if_none_match == headers["etag"] and not picture.endswith(SUFFIX):
         await at.do(at.house.may_look, picture)
         return Response(status_code=304, headers=headers)
     return sent(await at.do(at.house.picture, picture), picture)
@@ -69,6 +72,8 @@ async def look_at_picture(
 
 def sent(file: bytes, id: str) -> Response:
     """A picture as it is sent; a browser keeps it, and asks each time whether it still may show it."""
+    if id.endswith(SUFFIX):  # of an adventure: another one of the table may have a file of that name
+        return Response(file, media_type="image/png", headers=CHECKED)
     return Response(file, media_type=MEDIA_TYPE, headers={**CHECKED, "etag": f'"{id}"'})
 
 

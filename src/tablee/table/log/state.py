@@ -169,8 +169,8 @@ class Ended:
 
 @dataclass(frozen=True)
 class Underway:
-    """The adventure that the table plays: its three files, who holds it, where the table is, the sheets that people
-    came with, and what seats would choose.
+    """The adventure that the table plays: its three files, its pictures, who holds it, where the table is, the sheets
+    that people came with, and what seats would choose.
     """
 
     files: tuple[str, ...]
@@ -178,6 +178,7 @@ class Underway:
     progress: Json = field(default_factory=dict)
     came: Mapping[str, Json] = field(default_factory=dict)
     votes: Mapping[str, AdventureChosen] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)  # by name, in base64
 
 
 class Papers:

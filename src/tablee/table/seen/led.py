@@ -55,6 +55,8 @@ class PaperLed(NamedTuple):
     text: str
     about: str
     given: bool
+    picture: str = ""
+    alt: str = ""
 
 
 class AdventureLed(NamedTuple):
@@ -62,6 +64,7 @@ class AdventureLed(NamedTuple):
 
     scene: str
     text: str
+    picture: tuple[str, str]  # of the scene, or of the end that it came to: its file, and what it shows
     notes: str
     more: tuple[tuple[str, str], ...]  # texts that fit beside it: place, words
     people: tuple[PersonLed, ...]

@@ -295,10 +295,12 @@ class ClockOfStory:
 
 @dataclass(frozen=True, slots=True)
 class PaperOfStory:
-    """Something written that people were handed in an adventure."""
+    """Something written or drawn that people were handed in an adventure; `alt` is what its picture shows."""
 
     title: SaidText
     text: SaidText
+    picture: str = ""
+    alt: SaidText | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,12 +32,18 @@ def show_adventure(game: Game, state: State) -> AdventureSeen | None:
         texts=[text_of(**one) for one in adventure.progress.get(TOLD, ())] if held else [],
         choices=[_choice(game, state, book, progress.scene, one) for one in offered],
         things=[book.label("things", id) for id in progress.things] if held else [],
-        papers=[PaperOfStory(book.label("papers", id), book.read("papers", id)) for id in handed(adventure)],
+        papers=[_paper(book, id) for id in handed(adventure)],
         clocks=[ClockOfStory(book.label("clocks", id), progress.clock(id), known.clocks[id].size) for id in started],
         party=[who for who in known.party if who not in state.cast and who in game.ready()],
         deciders=list(deciders(state)),
         end=book.label(f"end.{progress.end}") if progress.end and held else None,
     )
+
+
+def _paper(book: Bound, id: str) -> PaperOfStory:
+    place = ("papers", id)
+    picture = book.drawn.get(place, "")
+    return PaperOfStory(book.label(*place), book.read(*place), picture, book.alt(*place) if picture else None)
 
 
 def _choice(game: Game, state: State, book: Bound, scene: str, attempt: Try) -> ChoiceSeen:

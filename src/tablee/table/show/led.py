@@ -37,6 +37,7 @@ def adventure_led(game: Game, state: State, lang: str) -> AdventureLed | None:
     return AdventureLed(
         scene=id,
         text=book.read(id).say(lang),
+        picture=_picture(book, lang, end or id),
         notes=book.whole(id).say(lang),
         more=tuple((f"{id}/{one}", book.read(id, one).say(lang)) for one in more),
         people=tuple(_person(book, state, one.id, lang) for one in scene.people),
@@ -71,7 +72,14 @@ def _clock(book: Bound, id: str, progress: Progress, lang: str) -> ClockLed:
 
 def _paper(book: Bound, id: str, given: Sequence[str], lang: str) -> PaperLed:
     label, text, about = book.label("papers", id), book.read("papers", id), book.aside("papers", id)
-    return PaperLed(f"papers/{id}", label.say(lang), text.say(lang), about.say(lang), id in given)
+    picture = _picture(book, lang, "papers", id)
+    return PaperLed(f"papers/{id}", label.say(lang), text.say(lang), about.say(lang), id in given, *picture)
+
+
+def _picture(book: Bound, lang: str, *place: str) -> tuple[str, str]:
+    """The file of the picture at a place, and what it shows; nothing if there is none."""
+    file = book.drawn.get(place, "")
+    return file, book.alt(*place).say(lang) if file else ""
 
 
 def _try(game: Game, book: Bound, scene: str, one: Try, progress: Progress, players: int, lang: str) -> TryLed:

@@ -26,7 +26,7 @@ from tablee.rules.why import Why
 from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
 from tablee.table.log.state import BEFORE, NATURAL, Character, RequestAnswer, RollRequest, State, seen_of
 from tablee.table.log.state import Pending as InProgress
-from tablee.table.scenes import by_themselves, scene_of, waits, ways_out
+from tablee.table.scenes import by_themselves, looked_at, scene_of, waits, ways_out
 from tablee.table.seen.view import (
     Arranged,
     CameOutTogether,
@@ -227,13 +227,15 @@ def _paper(state: State, event: Event, viewer: Viewer) -> Paper | None:
 
 def pictures_seen(state: State, viewer: Viewer) -> frozenset[str]:
     """The pictures that a viewer may look at now: portraits, as names are everybody's, and those of the papers they
-    have; all of them, for the MJ.
+    have, those of the adventure that were shown to all; all of them, for the MJ.
     """
+    tale = state.adventure
     if viewer.mj:
-        return state.pictures
+        return state.pictures | frozenset(tale.pictures if tale else ())
+    of_tale = frozenset(looked_at(tale)) & tale.pictures.keys() if tale else frozenset()
     papers = (_paper(state, event, viewer) for event in state.papers if sees(viewer, event))
     on_papers = {paper.picture for paper in papers if paper}
-    return frozenset(on_papers | {one.portrait for one in state.cast.values()}) - {""}
+    return (of_tale | on_papers | {one.portrait for one in state.cast.values()}) - {""}
 
 
 def _scenes(state: State) -> dict[str, PreparedScene]:

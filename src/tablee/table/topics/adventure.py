@@ -5,8 +5,9 @@ from __future__ import annotations
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from sys import intern
 from typing import Any, NamedTuple
 
 from pydantic import Field
@@ -65,17 +66,19 @@ HELD = {
 
 @stored("adventure_begun/1")
 class AdventureBegun(Happening):
-    """An adventure begins: its house rules, who holds it, and its three files as they are now, which it keeps."""
+    """An adventure begins: its house rules, who holds it, and its files as they are now, which it keeps."""
 
     adventure: str
     title: Json
     held: str
     options: Json
     files: Unshown[tuple[str, ...]]
+    pictures: Unshown[Json] = field(default_factory=dict)  # by name, in base64
 
     def fold(self, state: State, _event: Event) -> State:
         options = {**state.options, **self.options}
-        return replace(state, adventure=Underway(tuple(self.files), self.held), options=options)
+        files, pictures = tuple(map(intern, self.files)), {name: intern(one) for name, one in self.pictures.items()}
+        return replace(state, adventure=Underway(files, self.held, pictures=pictures), options=options)
 
     def sentence(self, telling: Telling) -> str:
         return BEGUN.say(telling.lang, title=self.title[telling.lang])
@@ -118,7 +121,8 @@ class AdventureHeld(Happening):
 def begun(context: Context, book: Bound, held: str) -> list[NewEvent]:
     """The lines by which a table begins an adventure: its house rules, who plays the other side, the first scene."""
     state = context.state
-    line = AdventureBegun(book.id, both(book.title), held, dict(book.adventure.options), tuple(book.files))
+    options, files = dict(book.adventure.options), tuple(book.files.named().values())
+    line = AdventureBegun(book.id, both(book.title), held, options, files, dict(book.files.pictures))
     happened = [NewEvent(line), NewEvent(_arranged(state, held, book.notes.say("fr")))]
     after = context.after(happened)
     return [*happened, *turned(after, story.begun(book.adventure, players_of(after.state)), by="")]

@@ -13,10 +13,10 @@ from tablee.table.decide.command import ID, MJ, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import HELD_BY_MJ, STORY, Underway
-from tablee.table.scenes import HANDED, TOLD, book_of, handed, players_of, progress_of
+from tablee.table.scenes import DRAWN, HANDED, TOLD, book_of, handed, looked_at, players_of, progress_of
 from tablee.table.topics.adventure import NO_ADVENTURE, NOT_OFFERED
 from tablee.table.topics.character import Entered, Retired
-from tablee.table.topics.turning import AdventureTurned, both, paper_of, turned
+from tablee.table.topics.turning import AdventureTurned, both, files_shown, paper_of, picture_of, turned
 from tablee.text import Text
 
 HELD_BY_ALL = Text(
@@ -36,8 +36,8 @@ def led(context: Context) -> Underway | Refusal:
 
 
 class ReadAdventure(Command, id="read-adventure", by=MJ, meanwhile=True):
-    """Read a text of the adventure to all: of a scene, or of what belongs to it (`scene/try/good`); or hand out one of
-    its papers (`papers/letter`), which people keep.
+    """Read a text of the adventure to all, with its picture: of a scene, or of what belongs to it (`scene/try/good`);
+    or hand out one of its papers (`papers/letter`), which people keep.
     """
 
     place: Annotated[str, PLACE, Label(fr="Texte", en="Text")]
@@ -53,11 +53,22 @@ class ReadAdventure(Command, id="read-adventure", by=MJ, meanwhile=True):
         if place[0] == "papers":
             now, papers = handed(adventure, place[-1]), (paper_of(book, place[-1]),)
             change = Change(STORY, HANDED, adventure.progress.get(HANDED), now)
-            return [NewEvent(AdventureTurned((), (change,), context.state.standing, papers=papers))]
+            shown = _shown(adventure, files_shown(papers, ()))
+            return [NewEvent(AdventureTurned((), (change, *shown), context.state.standing, papers=papers))]
         change = Change(STORY, TOLD, adventure.progress.get(TOLD), [both(text)])
+        drawn = picture_of(book, tuple(place))
+        pictures = ({**drawn, "before": 0},) if drawn else ()
+        shown = _shown(adventure, files_shown((), pictures))
         title = both(book.label(*place)) if place[0].startswith("end.") and len(place) == 1 else {}
-        line = AdventureTurned((both(text),), (change,), context.state.standing, {}, title)
+        line = AdventureTurned((both(text),), (change, *shown), context.state.standing, {}, title, (), pictures)
         return [NewEvent(line)]
+
+
+def _shown(adventure: Underway, files: list[str]) -> tuple[Change, ...]:
+    """That people have now been shown these pictures."""
+    if not files:
+        return ()
+    return (Change(STORY, DRAWN, adventure.progress.get(DRAWN), looked_at(adventure, *files)),)
 
 
 class LeadAdventure(Command, id="lead-adventure", by=MJ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import Field as About
 
@@ -21,13 +21,27 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, Happening, Json, Unshown, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import HELD_BY_TABLE, RETIRED, STORY, State, Underway, changed
-from tablee.table.scenes import HANDED, OWED, TOLD, book_of, handed, players_of, progress_of, scene_of
+from tablee.table.scenes import DRAWN, HANDED, OWED, TOLD, book_of, handed, looked_at, players_of, progress_of, scene_of
 from tablee.table.topics.temper import Entrusted
 from tablee.text import LANGS, Text
 
 TRY = "try:"  # before the scene and the id of a try, where an action that tries one says what it answers
 RESULTS = {"won": "won", "fled": "won", "over": "won", "lost": "lost", "away": "fled", "stopped": "talked"}
 INSTEAD = {"fled": "lost", "talked": "won"}  # where a fight leads nowhere by that end
+
+
+class Passage(NamedTuple):
+    """Something that an adventure tells: the title of a paper, the words, a picture (its file) and what it shows."""
+
+    title: str
+    text: str
+    picture: str = ""
+    alt: str = ""
+
+    @property
+    def told(self) -> str:
+        """All of it in words."""
+        return "\n".join(filter(None, (self.title, self.alt and f"[{self.alt}]", self.text)))
 
 
 @stored("adventure_turned/1")
@@ -48,6 +62,11 @@ class AdventureTurned(Happening):
         About(description="what is handed to all: `title` and `text`, each with `fr` and `en`, `after` so many texts"),
     ] = ()
 
+    pictures: Annotated[
+        tuple[Json, ...],
+        About(description="what is shown to all: `file`, `alt` with `fr` and `en`, `before` the text of this number"),
+    ] = ()
+
     def fold(self, state: State, event: Event) -> State:
         after = changed(replace(state, standing=event.n, undone=()), self.changes)
         if after.adventure is None:
@@ -57,16 +76,25 @@ class AdventureTurned(Happening):
 
     def sentence(self, telling: Telling) -> str:
         end = [self.end[telling.lang]] if self.end else []
-        passages = (f"{title}\n{text}" if title else text for title, text in self.passages(telling.lang))
-        return "\n".join([*passages, *end])
+        return "\n".join([*(one.told for one in self.passages(telling.lang)), *end])
 
-    def passages(self, lang: str) -> list[tuple[str, str]]:
-        """What is read, in its order: the title of a paper, or "", and the words."""
-        told: list[tuple[str, str]] = []
+    def passages(self, lang: str) -> list[Passage]:
+        """What is read and shown, in its order."""
+        told: list[Passage] = []
         for n in range(len(self.texts) + 1):
-            told += [(one["title"][lang], one["text"][lang]) for one in self.papers if one["after"] == n]
-            told += [("", text[lang]) for text in self.texts[n : n + 1]]
+            told += [
+                Passage(one["title"][lang], one["text"][lang], *_picture(one.get("picture"), lang))
+                for one in self.papers
+                if one["after"] == n
+            ]
+            told += [Passage("", "", *_picture(one, lang)) for one in self.pictures if one["before"] == n]
+            told += [Passage("", text[lang]) for text in self.texts[n : n + 1]]
         return told
+
+
+def _picture(one: Json | None, lang: str) -> tuple[str, str]:
+    """The file of a picture, and what it shows."""
+    return (one["file"], one["alt"][lang]) if one else ("", "")
 
 
 def both(text: Text) -> Json:
@@ -87,7 +115,9 @@ def turned(
     papers = tuple(_papers(book, turn.texts)) if read else ()
     deeds = [_owed(deed, actor) for deed in turn.deeds]
     progress = {**turn.progress.to_json(), OWED: [*adventure.progress.get(OWED, []), *deeds], TOLD: texts}
+    pictures = tuple(_pictures(book, turn.texts)) if read else ()
     progress[HANDED] = handed(adventure, *(turn.papers if read else ()))
+    progress[DRAWN] = looked_at(adventure, *files_shown(papers, pictures))
     people = [one for one in _people(game, state, book, turn.progress) if read or one.field == RETIRED]  # the MJ brings
     restored = list(_restored(game, state, adventure, turn))
     changes = [
@@ -104,6 +134,7 @@ def turned(
         both(chosen) if chosen else {},
         end,
         papers,
+        pictures,
     )
     here = {one.who for one in people if one.field == "" and one.after is not None}
     tempers = [(who, book.adventure.people[family(book, who)].temper) for who in sorted(here)]
@@ -113,7 +144,28 @@ def turned(
 
 def paper_of(book: Bound, id: str, after: int = 0) -> Json:
     """A paper as people read it, handed after so many texts."""
-    return {"title": both(book.label("papers", id)), "text": both(book.read("papers", id)), "after": after}
+    paper = {"title": both(book.label("papers", id)), "text": both(book.read("papers", id)), "after": after}
+    drawn = picture_of(book, ("papers", id))
+    return {**paper, "picture": drawn} if drawn else paper
+
+
+def picture_of(book: Bound, place: Place) -> Json | None:
+    """The picture at a place as people see it: its file, and what it shows; None if there is none."""
+    file = book.drawn.get(place)
+    return {"file": file, "alt": both(book.alt(*place))} if file else None
+
+
+def files_shown(papers: Sequence[Json], pictures: Sequence[Json]) -> list[str]:
+    """The files of these pictures, and of those on these papers."""
+    return [one["file"] for one in (*pictures, *(paper["picture"] for paper in papers if "picture" in paper))]
+
+
+def _pictures(book: Bound, places: Sequence[Place]) -> Iterator[Json]:
+    """The pictures at these places, each before its text."""
+    for n, place in enumerate(places):
+        drawn = picture_of(book, place) if place[0] != story.PAPERS else None
+        if drawn:
+            yield {**drawn, "before": len(list(_texts(book, places[:n])))}
 
 
 def _papers(book: Bound, places: Sequence[Place]) -> Iterator[Json]:

@@ -7,6 +7,7 @@ in its turn; what a game has ready is set once.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -83,7 +84,7 @@ async def _printed(request: Request, name: str, work: Callable[..., bytes], *arg
 def _adventure(files: Files, lang: str) -> bytes:
     from tablee.printing.adventure import print_adventure
 
-    book = bound(files)
+    book = replace(bound(files._replace(pictures=())), files=files)
     return print_adventure(book, game_called(book.adventure.game), lang)
 
 

@@ -52,6 +52,23 @@ def test_alone_one_is_at_the_table_with_a_text_and_choices(browser: TestClient) 
     assert 'class="chance"' in page.text
 
 
+def test_a_picture_is_shown_in_the_story_and_on_the_television_and_told_in_words(
+    browser: TestClient,
+) -> None:
+    opened = browser.post("/aventure", data={"game": "d6", "id": "cent-marmites", "how": "alone"})
+    table = opened.headers["location"]
+    page = followed(browser, opened).text
+    address = f"/api/tables/{table.removeprefix('/t/')}/pictures/gue.png"
+    for shown in (page, browser.get(f"{table}/ecran").text, browser.get(f"{table}/journal/recit").text):
+        assert f'src="{address}"' in shown
+        assert 'alt="Une vallée, la nuit' in shown
+    picture = browser.get(address)
+    assert (picture.headers["content-type"], picture.headers["x-content-type-options"]) == ("image/png", "nosniff")
+    assert picture.content.startswith(b"\x89PNG")
+    stranger = TestClient(browser.app, base_url=str(browser.base_url))
+    assert stranger.get(address).status_code == 401
+
+
 def test_the_story_is_told_again_with_its_texts_and_papers(browser: TestClient) -> None:
     opened = browser.post("/aventure", data={**BELL, "how": "alone"})
     table = opened.headers["location"]

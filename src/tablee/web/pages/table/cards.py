@@ -29,7 +29,7 @@ from tablee.table.topics.dice import Rolled
 from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.paper import Revised
 from tablee.table.topics.request import Requested
-from tablee.table.topics.turning import AdventureTurned
+from tablee.table.topics.turning import AdventureTurned, Passage
 from tablee.table.topics.undo import Redid, TookBack
 from tablee.text import Name, Text, number
 from tablee.web.pages import tokens
@@ -170,7 +170,7 @@ class Card:
     mark: str = ""  # a class more: dashed
     actor: str = ""  # whose action it is
     may_undo: bool = False
-    passages: tuple[tuple[str, str], ...] = ()  # of an adventure: the title of a paper, or "", and the words
+    passages: tuple[Passage, ...] = ()  # of an adventure
     may_mend: bool = False  # the MJ's word, undo down to here
     may_disclose: bool = False
     beside: str = ""  # the key of an action that waits beside the scene
@@ -546,7 +546,8 @@ def _tale(line: Line, turn: AdventureTurned, view: View, lang: str, later: Later
     passages = tuple(turn.passages(lang))
     if not passages and not chosen:
         return None
-    text = "\n\n".join(f"{title}\n{words}" if title else words for title, words in passages)
+    text = "\n\n".join(f"{one.title}\n{one.text}" if one.title else one.text for one in passages if one.text)
+    drawn = next((one for one in passages if one.picture), None)
     undo = later.last.get(line.n, LAST) == 0 and (view.mj or line.by == view.you)
     mark = "finale" if end else ""
     struck = line.n in later.struck
@@ -557,6 +558,8 @@ def _tale(line: Line, turn: AdventureTurned, view: View, lang: str, later: Later
         chosen,
         text=text,
         passages=passages,
+        picture=drawn.picture if drawn else "",
+        alt=drawn.alt if drawn else "",
         secret=end,
         struck=struck,
         mark=mark,

@@ -1,0 +1,218 @@
+"""A tale: people who play an adventure and know nothing of it but what they see, until it has come to an end.
+
+They come in by the three ways of its door: alone, with others, or with one of them as its MJ.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import tempfile
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, sync_playwright
+from tests.web.serving import Server
+
+from browser.chromium import started
+from browser.seats import Sitting
+from browser.wandering.luck import HOUSE
+from browser.wandering.questions import faults_of_page
+from browser.wandering.sight import Sight, Thing
+from browser.wandering.tempers import answers, in_front, proposed
+from browser.wandering.walk import GAMES, Plan, Walk, awaited
+from browser.wandering.walker import Stuck, Walker
+
+ALONE, TOGETHER, LED = "alone", "together", "mj"  # the ways in, as the door of an adventure names them
+SEATS = {ALONE: 1, TOGETHER: 3, LED: 3}
+STEPS, MAX_TAPS = 400, 4
+ROUNDS = 12  # of a fight, after which an MJ would end it
+QUEST, LED_PART = ("Que faites-vous ?", "What do you do?"), ("L’aventure", "The adventure")
+SETTLE = re.compile(r"^(Trancher|Continuer sans attendre|Settle|Go on without)")
+READ, BRING = re.compile(r"^(Lire à tous|Read to all)$"), re.compile(r"^(Amener|Bring in)$")
+ASK, HAPPENS = re.compile(r"^(Demander ce jet|Ask for this roll)$"), re.compile(r"^(C’est ce qui|This is what)")
+OUTCOME = re.compile(r"^(Cela arrive|Réussi|Raté|It happens|Success|Failure)\b")
+FOUGHT = re.compile(r"^(Gagné|Perdu|Won|Lost)\b")
+OPEN_FIGHT = re.compile(r"^(Ouvrir le combat|Open the fight)$")
+
+
+def reading(sight: Sight, phone: bool, chance: random.Random) -> Thing | None:
+    """Somebody who plays: answers what is asked, settles what was said, tries something that is offered."""
+    if asked := answers(in_front(sight, phone)):
+        return chance.choice(asked)
+    offered = [one for one in sight.part(*QUEST) if one.role == "button" and one.tappable]
+    if settled := [one for one in offered if SETTLE.match(one.name)]:
+        return settled[0]
+    return chance.choice(offered) if offered else proposed(sight, phone, chance)
+
+
+class Tale(Walk):
+    """People who play the adventure for newcomers of a game, held one way."""
+
+    def __init__(self, plan: Plan, how: str, sit: Any, into: Path) -> None:
+        super().__init__(plan, sit, into)
+        self.how, self.end = how, ""
+        self.taps: Counter[str] = Counter()  # of each person since the last text, outside fights
+        self.read_scene = ""  # the scene that the MJ has read last
+
+    def seated(self) -> None:
+        first = self.mj.sitting
+        first.go("/")
+        first.tap(first.page.locator(f'[data-game="{self.plan.game}"] a.try'))
+        if self.how != ALONE:
+            first.page.locator("#name").fill(self.mj.name)
+        first.tap(first.page.locator(f'section.ways button[value="{self.how}"]'))
+        first.page.wait_for_url("**/t/*")
+        self.table = f"/t/{first.table}"
+        if self.how == ALONE:
+            return
+        code = first.see(".bigcode").inner_text()
+        for walker in self.walkers[1:]:
+            page = walker.sitting.page
+            walker.sitting.go("/")
+            page.locator("#code").fill(code)
+            page.keyboard.press("Enter")
+            page.locator("#name").fill(walker.name)
+            page.locator("button.go").click()
+            walker.sitting.see("#cards")
+        first.go(f"{self.table}/mj" if self.how == LED else self.table)
+
+    def _walk(self, steps: int) -> None:
+        while self.steps < steps:
+            view = self._quiet()
+            tale = view["adventure"]
+            self.end = _end(view)
+            if self.end:
+                return
+            walker = self._whose(view)
+            fighting, texts = bool(view["play"].get("round")), tale["texts"]
+            self.steps += 1
+            self._step(walker)
+            after = self.last = self.view()
+            if wrong := faults_of_page(walker.sitting):
+                raise Stuck(f"{walker.name}: {'; '.join(dict.fromkeys(wrong))}")
+            if fighting or after["adventure"]["texts"] != texts:
+                self.taps.clear()
+            elif self.how != LED:
+                self.taps[walker.name] += 1
+                if self.taps[walker.name] > MAX_TAPS:
+                    raise Stuck(f"{walker.name}: {self.taps[walker.name]} taps since the last text")
+            if fighting and view["play"]["round"] > ROUNDS * 2:
+                raise Stuck("the fight does not end")
+        raise Stuck("no end is reached")
+
+    def _whose(self, view: dict[str, Any]) -> Walker:
+        """Who does something next: somebody who is waited for; in a story, whoever has not chosen yet."""
+        if self.how == ALONE:
+            return self.mj
+        views = self._views(view)
+        waited = [one for one in self.walkers if awaited(views[one])]
+        if view["play"].get("round") or view["pending"]:
+            return self.chance.choice(waited or self.walkers)
+        if self.how == LED:
+            asked = [one for one in waited if one is not self.mj]
+            return self.chance.choice(asked) if asked else self.mj
+        chosen = {seat for one in view["adventure"]["choices"] for seat in one["votes"]}
+        rest = [one for one in self.walkers if views[one]["you"] not in chosen]
+        return self.chance.choice(rest) if rest else self.mj
+
+    def _step(self, walker: Walker) -> None:
+        sight = walker.look()
+        thing = (
+            self._led(sight, walker)
+            if self.how == LED and walker is self.mj
+            else reading(sight, walker.phone, self.chance)
+        )
+        if thing:
+            walker.do(thing, sight)
+        else:
+            walker.picture("waits")
+            walker.sitting.page.wait_for_timeout(300)
+
+    def _led(self, sight: Sight, walker: Walker) -> Thing | None:
+        """The MJ: brings people in, reads, asks, then says what happens."""
+        here = [one for one in sight.part(*LED_PART) if one.tappable]
+        if not here or self.view()["pending"]:
+            return reading(sight, walker.phone, self.chance)
+        scene = next((one.words for one in sight.part(*LED_PART) if one.role == "paragraph"), "")
+        happens = [one for one in here if HAPPENS.match(one.name)]
+        brings = [one for one in here if BRING.match(one.name)]
+        reads = [one for one in here if READ.match(one.name)]
+        asks = [one for one in here if ASK.match(one.name)]
+        outcomes = [one for one in here if OUTCOME.match(one.name)]
+        if brings:
+            return brings[0]
+        if reads and scene != self.read_scene:
+            self.read_scene = scene
+            return reads[0]
+        if happens:
+            return happens[-1]
+        if asks and self.chance.random() < 0.4:
+            return self.chance.choice(asks)
+        return self.chance.choice(outcomes) if outcomes else proposed(sight, walker.phone, self.chance)
+
+
+def _end(view: dict[str, Any]) -> str:
+    """The title of the end that a tale has come to, as everybody reads it; "" before."""
+    ended = view["adventure"]["end"]
+    return str(ended["text"]["fr"] if "text" in ended else ended["fr"]) if ended else ""
+
+
+class Asked(NamedTuple):
+    """Which tales: so many from one seed, how they are held, the games in turn unless one is told."""
+
+    tales: int
+    seed: str
+    game: str
+    how: str
+    into: str
+
+
+def tell(asked: Asked) -> int:
+    """Tales one after the other, and the ends that they came to; how many went wrong."""
+    asked = asked if asked.seed else asked._replace(seed=f"{random.SystemRandom().randrange(10**6)}")
+    ends, wrong = Counter[str](), 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        luck = Path(folder) / "luck"
+        luck.write_text("")
+        house = Server(f"{folder}/tables.db", "--limit", "tables-per-address=0", code=HOUSE.format(path=str(luck)))
+        browser = started(playwright)
+        try:
+            for n in range(asked.tales):
+                plan = Plan.drawn(f"{asked.seed}.{n}", asked.game, "defaults", SEATS[asked.how])
+                plan = replace(plan, game=asked.game or GAMES[n % len(GAMES)])
+                luck.write_text(f"{plan} {asked.how}")
+                begun = time.monotonic()
+                try:
+                    tale = told(browser, house, plan, asked.how, Path(asked.into))
+                    ends[f"{plan.game}: {tale.end}"] += 1
+                    took = time.monotonic() - begun
+                    print(f"ok {plan} {asked.how}: {tale.end}, {tale.steps} steps, {took:.0f} s", flush=True)
+                except Stuck as stuck:
+                    wrong += 1
+                    print(f"WRONG {asked.how} {stuck}", flush=True)
+        finally:
+            browser.close()
+            house.stop()
+    print(f"{asked.tales} tales, {wrong} wrong: {dict(ends)}")
+    return wrong
+
+
+def told(browser: Browser, house: Server, plan: Plan, how: str, into: Path, steps: int = STEPS) -> Tale:
+    """One tale to its end; Stuck where somebody does not get on."""
+    people: list[Sitting] = []
+
+    def sit(**given: Any) -> Sitting:
+        people.append(Sitting(browser, f"http://127.0.0.1:{house.port}", **given))
+        return people[-1]
+
+    tale = Tale(plan, how, sit, into)
+    try:
+        tale.go(steps)
+    finally:
+        for one in people:
+            one.context.close()
+    return tale
