@@ -238,7 +238,7 @@ class Sheet(Declared):
     def disarmed(self) -> Sheet:
         """CEM-MANO-02, CEM-VIT-04: this character once the weapon in hand lies on the ground."""
         held = self.armed
-        if held.id == BARE_HANDS.id:
+        if held.natural:
             return self
         kept = tuple(weapon for weapon in self.weapons if weapon is not held)
         return self.with_changes(weapons=kept, weapon=BARE_HANDS.id, dropped=(*self.dropped, held))

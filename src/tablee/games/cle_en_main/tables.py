@@ -46,6 +46,11 @@ class Weapon(Declared):
     six_plus: bool = False
     ours: bool = False
 
+    @property
+    def natural(self) -> bool:
+        """CEM-MANO-02: whether it is a part of the body, fists, claws or fangs, which nobody drops or picks up."""
+        return self.skill == BARE_HANDS.skill
+
 
 class Armour(Declared):
     """CEM-EQUIP-12…15: something that protects. A `shield` is not an armour: its protection adds to the best one."""

@@ -146,6 +146,14 @@ def test_a_manoeuvre_touches_one_of_a_group(aim: str, armed: str, prone: bool) -
     assert joined["g"].group == 5
 
 
+@pytest.mark.parametrize("weapon", ["bare_hands", "claws"])
+def test_nobody_is_disarmed_of_their_own_body(weapon: str) -> None:
+    """CEM-MANO-02, CEM-VIT-04: neither fists nor claws fall to the ground, where somebody could pick them up."""
+    people = {"ana": fighter("Ana"), "x": fighter("X", kind="henchman", weapon=weapon)}
+    assert refused(manoeuvre, on("ana", people, round=1), target="x", aim="disarm") == "CEM-MANO-02"
+    assert people["x"].disarmed() == people["x"]
+
+
 def test_disarmed_means_disarmed() -> None:
     """CEM-ACT-01, CEM-MANO-02: the weapon lies on the ground; picking it up, or drawing another, is the action."""
     people = {"ana": fighter("Ana", 8, 5, "sword"), "x": fighter("X", 4, 2, "sword", kind="boss")}

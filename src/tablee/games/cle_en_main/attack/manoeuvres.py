@@ -52,7 +52,7 @@ from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.order.interruption import interrupted
 from tablee.games.cle_en_main.play import played
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, Sheet, free_id, marked_name
-from tablee.games.cle_en_main.tables import BARE_HANDS, SKILLS
+from tablee.games.cle_en_main.tables import SKILLS
 from tablee.rules.action import PLAY, Add, Create, Effect, Grade, Kind, Outcome, Put, Scene, action, part
 from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
@@ -240,7 +240,7 @@ def cannot_manoeuvre(scene: Scene[Sheet], do: Manoeuvre | None) -> Note | None:
         return BOOK.note("CEM-SKILL-04:attack", who=me.name)
     if AIMS[do.aim].surprised_only and not (foe.surprised or do.unaware or do.aware):
         return BOOK.note("CEM-MANO-02:alert", who=foe.name)
-    if do.aim == "disarm" and foe.armed.id == BARE_HANDS.id:
+    if do.aim == "disarm" and foe.armed.natural:
         return BOOK.note("CEM-MANO-02:unarmed", who=foe.name)
     if do.aim == "other" and not do.mine:
         return BOOK.note("CEM-MANO-01:skill")
