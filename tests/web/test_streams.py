@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +20,11 @@ from tablee.table.topics.chat import Say
 from tablee.table.topics.pin import Pinned
 from tablee.web import live
 from tablee.web.live import PIECE, Hub, Stream
+from tablee.web.serving.limits import MAX_STREAMS
 from tablee.web.serving.turns import Turns
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, at, opened
+from tests.web.serving import Server
 
 Sent = list[bytes]
 
@@ -211,3 +214,19 @@ def test_streams_give_signs_of_life_a_few_at_a_time(monkeypatch: pytest.MonkeyPa
 
     asyncio.run(beating())
     assert beats == list(range(300))
+
+
+def test_a_seat_has_so_many_streams_however_many_ask_at_once(tmp_path: Path) -> None:
+    """Those that asked together were all let in: each looked before any of the others was counted."""
+    server = Server(str(tmp_path / "tables.db"))
+    table, auth = server.opened()
+    page = table.replace("/api/tables/", "/t/")
+    asked = [f"GET {path} HTTP/1.1\r\nHost: localhost\r\n" for path in (f"{table}/events", f"{page}/live")]
+    wires = [server.wire() for _ in range(MAX_STREAMS + 8)]
+    for n, wire in enumerate(wires):
+        wire.sendall(f"{asked[n % 2]}Authorization: {auth['authorization']}\r\n\r\n".encode())
+    statuses = [wire.recv(12)[-3:] for wire in wires]
+    for wire in wires:
+        wire.close()
+    server.stop()
+    assert (statuses.count(b"200"), statuses.count(b"429")) == (MAX_STREAMS, 8)

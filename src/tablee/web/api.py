@@ -41,7 +41,6 @@ from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
 from tablee.web.serving.data import data
 from tablee.web.serving.guard import address_of, language
-from tablee.web.serving.limits import MAX_STREAMS
 from tablee.web.serving.metrics import MEDIA_TYPE
 from tablee.web.serving.problem import code_of, problem
 from tablee.web.serving.shortcut import Answer, body, only, value
@@ -49,9 +48,6 @@ from tablee.web.urls import url
 
 T = TypeVar("T")
 
-TOO_MANY_STREAMS = Text(
-    fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
-)
 AWAY = Text(fr="La base de données ne répond pas.", en="The database does not answer.")
 MAX_HEALTH_SECONDS = 4.0  # less than those who ask usually wait; a busy machine is no lost database
 MAX_KEY, MAX_EVENT_ID = 100, 20  # characters of a command's key, and of the last event a stream has sent
@@ -328,9 +324,8 @@ async def follow(
             shown = await turns.do(table, token, house.lines, table, seat, known, token, most=None)
         return await off(house.with_sentences, table, shown, lang) if said and shown else shown
 
-    if at.hub.open(at.table, seat) >= MAX_STREAMS:
-        raise Failure(429, TOO_MANY_STREAMS)
     await at.do(at.house.come_back)
+    at.room_for_a_stream(seat)
     return Stream(at.hub, at.table, seat, start, unseen, lambda: turns.replay(table, token))
 
 

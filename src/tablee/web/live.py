@@ -184,14 +184,14 @@ class Stream(Response):
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         self.send = send
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        if self.hub.closing:
-            await self._body(BYE, more=False)
-            return
-        await self._body(RETRY)
-        self.hub.enter(self)  # before reading, or a line between the two would be lost
-        self.open = True
+        self.hub.enter(self)  # at once, so that it is counted; and before reading, or a line would be lost between
         try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            if self.hub.closing:
+                await self._body(BYE, more=False)
+                return
+            await self._body(RETRY)
+            self.open = True
             self.wake()
             while (await receive())["type"] != "http.disconnect":
                 pass

@@ -18,7 +18,7 @@ from tablee.web.laboratory import Laboratory
 from tablee.web.live import Hub
 from tablee.web.problems import Failure
 from tablee.web.serving.guard import COOKIE, TOO_OFTEN, household_of, reader, token_of
-from tablee.web.serving.limits import Callers
+from tablee.web.serving.limits import MAX_STREAMS, Callers
 from tablee.web.serving.turns import Crowded, Machine, Questions, Superseded, Turns
 from tablee.web.urls import cookie_path
 
@@ -37,6 +37,9 @@ SUPERSEDED = Text(
 MANY_ASK = Text(
     fr="Beaucoup de monde demande des calculs en ce moment : réessayez dans un instant.",
     en="Many people ask for counts just now: try again in a moment.",
+)
+TOO_MANY_STREAMS = Text(
+    fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
 )
 TOO_MANY_TABLES = Text(
     fr="{most} table{most:|s} par jour et par adresse, pas plus : attendez, ou voyez avec qui tient la maison.",
@@ -128,6 +131,13 @@ class SeatRequest:
                 return await self.turns.do(self.table, self.token, seated)
         except Crowded:
             raise Failure(429, TOO_OFTEN) from None
+
+    def room_for_a_stream(self, seat: str) -> None:
+        """A Failure if a seat has too many streams open already. To be asked last, with nothing to wait for before the
+        stream is open: of many that ask at once each counts those before it.
+        """
+        if self.hub.open(self.table, seat) >= MAX_STREAMS:
+            raise Failure(429, TOO_MANY_STREAMS)
 
     async def count(self, kind: str, work: Callable[..., T], *args: Any, seconds: float | None = None) -> T:
         """What a page asks while a player fills in a form (`odds`, `compare`, `form`, `advice`), from what `work(table,

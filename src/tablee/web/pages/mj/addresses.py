@@ -20,7 +20,7 @@ from tablee.web.pages.entrance.door import doorway_of, origin_of
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.mj.live import ScreenStream
 from tablee.web.pages.mj.screen import Screen
-from tablee.web.pages.table.addresses import SCRIPT, obeyed, patiently, resumed, room_for_a_stream
+from tablee.web.pages.table.addresses import SCRIPT, obeyed, patiently, resumed
 from tablee.web.pages.table.live import patch
 from tablee.web.pages.table.page import Page
 from tablee.web.pictures import drawn_again, form_with_file, kept_picture
@@ -72,7 +72,7 @@ async def live(
     """The patches of the MJ's screen as the table changes (Server-Sent Events), resumed from Last-Event-ID."""
     make = screen_of(at, [])
     seat = await at.do(lambda table, seat: make(table, seat).seat)
-    room_for_a_stream(at, seat)
+    at.room_for_a_stream(seat)
     start = resumed(after, last_event_id)
     return ScreenStream(at.hub, at.turns, at.table, seat, start, lambda: make(at.table, seat), at.token)
 

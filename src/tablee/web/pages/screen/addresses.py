@@ -16,7 +16,6 @@ from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.door import origin_of
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.screen.screen import Screen
-from tablee.web.pages.table.addresses import room_for_a_stream
 from tablee.web.pages.table.live import no_lines, patch
 from tablee.web.seat_request import At, SeatRequest, accepted, off
 from tablee.web.serving.screen_codes import ScreenCodes
@@ -45,7 +44,7 @@ async def shared_screen(at: At) -> Response:
 async def live(at: At) -> Response:
     """The screen again whenever something on it changes (Server-Sent Events)."""
     seat = await at.do(lambda _, seat: str(seat))
-    room_for_a_stream(at, seat)
+    at.room_for_a_stream(seat)
     return ScreenStream(at.hub, at.turns, at.table, seat, _screen(at), at.token)
 
 

@@ -16,7 +16,6 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import AdviceTold
 from tablee.table.service import House
 from tablee.table.topics.action import Act
-from tablee.text import Text
 from tablee.web.advice import ROOM as ADVICE
 from tablee.web.advice import SECONDS, advice
 from tablee.web.opponents import ROOM as BEST
@@ -28,14 +27,10 @@ from tablee.web.pages.table.live import PageStream, patch
 from tablee.web.pages.table.page import TABS, Page
 from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.seat_request import At, SeatRequest, accepted, off
-from tablee.web.serving.limits import MAX_STREAMS
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
-TOO_MANY_WINDOWS = Text(
-    fr="Cette place est déjà ouverte dans trop de fenêtres.", en="This seat is open in too many windows already."
-)
 SCRIPT = "application/json"  # what the page's script accepts; browsers without it accept HTML
 
 
@@ -144,16 +139,10 @@ async def live(
     """The patches of this seat's page as its table changes (Server-Sent Events), resumed from Last-Event-ID."""
     start = resumed(after, last_event_id)
     seat = await at.do(lambda _, seat: str(seat))
-    room_for_a_stream(at, seat)
     await at.do(at.house.come_back)
+    at.room_for_a_stream(seat)
     asked = forms.PageQuery()
     return PageStream(at.hub, at.turns, at.table, seat, start, lambda: page_of(at, asked)(at.table, seat), at.token)
-
-
-def room_for_a_stream(at: SeatRequest, seat: str) -> None:
-    """A Failure if a seat has too many pages open already."""
-    if at.hub.open(at.table, seat) >= MAX_STREAMS:
-        raise Failure(429, TOO_MANY_WINDOWS)
 
 
 def resumed(after: int, last_event_id: str | None) -> int:
