@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tablee.cli.main import run
+from tablee.dice import fair
 from tablee.errors import BadInput
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import State
@@ -26,8 +28,10 @@ pytestmark = pytest.mark.both_stores
 
 
 def as_backed_up(state: State) -> State:
-    """A table without what tells that its key was shown when it came back."""
-    return replace(state, version=0, altered=0, revealed=(), counts={})
+    """A table without what tells that its dice were made anew when it came back."""
+    return replace(
+        state, version=0, altered=0, revealed=(), counts={}, evening=0, commits={}, fair=fair.State(), worded={}
+    )
 
 
 def rolled(house: House, evening: Evening) -> list[int]:
@@ -48,6 +52,33 @@ def test_a_table_that_comes_back_between_two_evenings_draws_from_a_key_that_nobo
     assert verified(exported, lambda _: GAME).dice["public"].verified == verifier.verify(exported)["public"] == 40
 
 
+def test_a_table_put_back_twice_throws_other_dice_each_time(evening: Evening) -> None:
+    rolled(evening.house, evening)
+    kept = list(evening.house.backup(evening.table, links=True))
+    sealed = head(evening.house, evening)
+    seen = []
+    for _ in range(2):
+        evening.house.delete(evening.table)
+        assert evening.house.restore(kept)
+        begun = evening.house.state(evening.table).version
+        seen.append(rolled(evening.house, evening))
+        again = list(evening.house.backup(evening.table, links=True))
+        for text in ("\n".join(map(json.dumps, again)), "\n".join(evening.house.exported(evening.table, evening.mj))):
+            assert verified(text, lambda _: GAME).dice["public"].verified >= 20
+        assert head(evening.house, evening, begun - 2) == sealed  # what was sealed before stays as it was
+    assert seen[0] != seen[1]
+    evening.house.delete(evening.table)
+    assert evening.house.restore(again)  # a backup of what was put back
+    assert rolled(evening.house, evening) not in seen
+    assert head(evening.house, evening, begun - 2) == sealed
+
+
+def head(house: House, evening: Evening, n: int = -1) -> str:
+    """The hash of a line of an export, the last one unless told."""
+    told = [json.loads(line) for line in house.exported(evening.table, evening.mj)]
+    return str(next(line for line in reversed(told) if n in (-1, line.get("n")) and "seal" in line)["seal"]["hash"])
+
+
 def test_a_table_comes_back_with_its_links_and_its_dice(evening: Evening) -> None:
     link = evening.do(evening.mj, Invite())
     evening.do(evening.ana, Say(text="/r 3d6"))
@@ -61,7 +92,7 @@ def test_a_table_comes_back_with_its_links_and_its_dice(evening: Evening) -> Non
     assert rolled(again, evening) != seen  # nobody knows what falls next
     assert again.seat(evening.table, link.token) == link.seat
     assert again.table_of_code(before.code) == evening.table
-    for command in (Say(text="/r 3d6"), Reveal()):  # with the keys that were committed
+    for command in (Say(text="/r 3d6"), Reveal()):
         assert not hasattr(again.submit(evening.table, evening.mj, command), "say")
 
 

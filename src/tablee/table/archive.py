@@ -15,8 +15,8 @@ from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.context import NewEvent, hashed
 from tablee.table.decide.refusal import Refusal
 from tablee.table.gallery import Gallery
-from tablee.table.log.events import EVERYONE, FORMAT, MJ_ONLY, Event, Json
-from tablee.table.log.state import State, fold
+from tablee.table.log.events import FORMAT, MJ_ONLY, Event, Json
+from tablee.table.log.state import State
 from tablee.table.log.store import PAGE, Conflict
 from tablee.table.quotas import Quotas
 from tablee.table.show.export import picture_line
@@ -43,6 +43,10 @@ class Archive(Gallery):
         keys = self._fresh_keys()
         return {"public": keys.public.hex(), "secret": keys.secret.hex(), "seed": secrets.token_hex(32)}
 
+    def _fresh_dice(self, kept: Json) -> Json:
+        """What a table that a backup held keeps from now on: dice made anew, and what its lines are sealed with."""
+        return {**self._fresh_secret(), **({"seals": importing.seals_seed(kept)} if "seed" in kept else {})}
+
     def _make_room(self, secret: Json, trial: bool = False) -> tuple[str, str, str]:
         """Make room in the store for one more table; its id, its code and its MJ's token."""
         while True:
@@ -56,23 +60,22 @@ class Archive(Gallery):
         """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
 
         `lines` are gone through four times. Its pictures are drawn again, even if another house drew them already. With
-        its keys, from the server's own shell (`with_keys`), a backup goes on with its next key; any other import
-        begins an evening with dice of its own, which its log shows.
+        its keys, from the server's own shell (`with_keys`), the last key of a backup is shown; every import begins an
+        evening with dice of its own, which its log shows.
         """
         state, kept = importing.folded_again(lines)
         importing.readable(self._game, state, lines)
         mj = next(id for id, seat in state.seats.items() if seat.role == "mj")
         if not with_keys or not kept:
-            kept = self._fresh_secret()
-            begun = (fair.Restart().to_dict(), *commits(importing.keychain(kept)))
+            secret, shown = self._fresh_secret(), list[NewEvent]()
+            begun = (fair.Restart().to_dict(), *commits(importing.keychain(secret)))
         elif importing.fit(importing.keychain(kept), state):
-            begun = ()
+            secret, begun = self._fresh_dice(kept), ()
+            shown = _onto_fresh_keys(state, importing.keychain(kept), importing.keychain(secret))
         else:
             raise BadRecord(OTHER_KEYS)
-        table, code, token = self._make_room(kept)
-        arrival = [NewEvent(Moved(code, begun)), NewEvent(Relinked(mj, hashed(token)), MJ_ONLY)]
-        if not begun:
-            arrival += _onto_the_next_key(state, importing.keychain(kept))
+        table, code, token = self._make_room(secret)
+        arrival = [NewEvent(Moved(code, begun)), NewEvent(Relinked(mj, hashed(token)), MJ_ONLY), *shown]
         events = chain(importing.events(lines), numbered(arrival, state.version, ""))
         self._fill(table, events, importing.redrawn_pictures(lines, state.pictures), self._quotas)
         return table, token
@@ -123,11 +126,11 @@ class Archive(Gallery):
                 yield picture_line(one.id, one.by, file)
 
     def restore(self, lines: Iterable[Json]) -> bool:
-        """Put a table back as a backup with its links holds it: its id, code, links and dice; False if it is here.
+        """Put a table back as a backup with its links holds it: its id, code and links; False if it is here.
 
-        It draws from its next key: those who played on after the backup have seen what the present one throws.
-        `lines` are gone through four times. Its pictures are put back as they were: the holder of a backup
-        has its keys.
+        It draws from keys made anew: those who played on after the backup may have seen its own, and a table put back
+        twice would throw the same dice twice. `lines` are gone through four times. Its pictures are put back as they
+        were: the holder of a backup has its keys.
         """
         table = importing.table_of(lines)
         if self.store.secret(table) is not None:
@@ -136,11 +139,13 @@ class Archive(Gallery):
         importing.readable(self._game, state, lines)
         if not kept or not importing.fit(importing.keychain(kept), state):
             raise BadRecord(OTHER_KEYS)
+        secret = self._fresh_dice(kept)
         try:
-            self.store.create(table, state.code, kept, state.trial)
+            self.store.create(table, state.code, secret, state.trial)
         except Conflict:
             raise BadInput(CODE_TAKEN, code=state.code) from None
-        arrival = numbered(_onto_the_next_key(state, importing.keychain(kept)), state.version, "")
+        begun = _onto_fresh_keys(state, importing.keychain(kept), importing.keychain(secret))
+        arrival = numbered(begun, state.version, "")
         self._fill(table, chain(importing.events(lines), arrival), importing.pictures(lines))
         return True
 
@@ -180,17 +185,14 @@ class Archive(Gallery):
         return len(gone)
 
 
-def _onto_the_next_key(state: State, keys: fair.Keychain) -> list[NewEvent]:
-    """The lines after which a table draws from another key than the last that may have thrown a die: its key is shown,
-    and where it was shown already, that of the evening after it too.
+def _onto_fresh_keys(state: State, before: fair.Keychain, now: fair.Keychain) -> list[NewEvent]:
+    """The lines after which a table draws from other keys, committed here: the key that threw its last dice is shown,
+    unless it was.
     """
-    told: list[NewEvent] = []
-    if "public" in state.revealed:
-        begun = keys.beginning(state.evening + 1, state.fair, state.bound)
-        told.append(NewEvent(Began(tuple(line.to_dict() for line in begun))))
-        state = fold(state, Event(state.version + 1, 0.0, "", EVERYONE, told[0].what))
-    shown = keys.reveal(state.fair, "public", state.evening, state.bound)
-    return [*told, NewEvent(Revealed((shown.to_dict(),)))]
+    told = [] if "public" in state.revealed else [before.reveal(state.fair, "public", state.evening, state.bound)]
+    begun = now.beginning(state.evening + 1, state.fair, bound=False)
+    shown = [NewEvent(Revealed(tuple(line.to_dict() for line in told)))] if told else []
+    return [*shown, NewEvent(Began(tuple(line.to_dict() for line in begun)))]
 
 
 def _fresh_id() -> str:

@@ -196,7 +196,7 @@ def folded_again(lines: Iterable[Json]) -> tuple[State, Json | None]:
         raise
     except Exception:  # whatever is wrong with it, it is not a log that a table wrote
         raise BadRecord(NOT_A_TABLE) from None
-    return state, {name: kept[name] for name in ("public", "secret", "seed") if name in kept} if kept else None
+    return state, {name: kept[name] for name in ("public", "secret", "seed", "seals") if name in kept} if kept else None
 
 
 def keychain(kept: Json) -> fair.Keychain:
@@ -206,6 +206,11 @@ def keychain(kept: Json) -> fair.Keychain:
         return fair.Keychain(first, bytes.fromhex(kept["seed"]) if "seed" in kept else first.public + first.secret)
     except (KeyError, TypeError, ValueError):
         raise BadRecord(NOT_A_TABLE) from None
+
+
+def seals_seed(kept: Json) -> str:
+    """What the lines of a table are sealed with, which stays where dice are made anew; "" in an earlier version's."""
+    return str(kept.get("seals", kept.get("seed", "")))
 
 
 def table_of(lines: Iterable[Json]) -> str:

@@ -271,7 +271,8 @@ class Tables:
         opened = first[0].what if first else None
         if not isinstance(opened, Opened):
             raise Unknown(NO_TABLE)
-        seals = Seals(secret["seed"]) if "seed" in secret else None
+        seed = importing.seals_seed(secret)
+        seals = Seals(seed) if seed else None
         fresh = CachedTable(table, self._game(opened.game), importing.keychain(secret), seals, self.keeper)
         with self._lock:
             known = self._known.setdefault(table, fresh)
