@@ -54,6 +54,25 @@ def test_going_back_closes_the_hand_and_stays_at_the_table(sit: Sit) -> None:
     expect(someone.page).to_have_url(f"{someone.house}/")
 
 
+def test_what_was_begun_and_is_refused_by_now_gives_way_to_what_is_proposed(sit: Sit) -> None:
+    """An attack was begun, then its actor asked to interrupt somebody else: « Agir » opens their opposition."""
+    someone = sit()
+    someone.try_out("cle-en-main")
+    someone.command("arrange", opponents="played")
+    someone.prepare()
+    action = someone.page.locator("#prepare input[name=do]")
+    expect(action).to_have_value("cle-en-main.attack")
+    someone.page.locator("#f-target input:not(:checked)").first.check()
+    someone.page.go_back()
+    someone.command("act", actor="dockers", action="cle-en-main.attack", params={"target": "octavie"})
+    said = {"octavie": "may-interrupt", "anselme": False, "bruno": False}
+    someone.command("answer", answers=said)
+    expect(someone.page.locator("#prepare .go")).to_be_disabled()
+    someone.tap(someone.page.locator("#turn a.button"))
+    expect(action).to_have_value("cle-en-main.interrupt")
+    expect(someone.page.locator("#prepare .go")).to_be_enabled()
+
+
 def test_a_hand_opened_again_after_a_reload_closes_too(sit: Sit) -> None:
     someone = sit()
     someone.try_out("d6")

@@ -101,8 +101,9 @@ def test_a_wait_is_told_by_name_and_the_fallen_by_their_state(reader: Walker) ->
     asked = {**view, "requests": {"r": {"closed": False, "who": ["ana"], "done": []}}}
     page.set_content('<p id="turn"></p>')
     assert "loup" in wait_unsaid(page, asked)
-    page.set_content('<p id="turn">The GM asks for a roll</p>')
-    assert not wait_unsaid(page, asked)
+    for told in ("The GM asks for a roll", "Anything to say? Reroll?"):  # and in the middle of that roll
+        page.set_content(f'<p id="turn">{told}</p>')
+        assert not wait_unsaid(page, asked)
 
 
 def test_what_changes_out_of_sight_is_not_noticed(reader: Walker) -> None:
@@ -138,7 +139,7 @@ def test_what_has_no_room_or_leaves_none_is_told(reader: Walker) -> None:
     assert "squeezed" in faults_of_page(reader.sitting)[0]
     page.set_content('<aside class="result" style="height: 600px">Votre dernier jet</aside>')
     assert "over half of the window" in faults_of_page(reader.sitting)[0]
-    page.set_content('<aside class="result">Votre dernier jet</aside><p id="turn"><b>Un mot à dire ?</b></p>')
+    page.set_content('<aside class="result">Votre dernier jet</aside><p id="turn">À jouer : <b>Chloé</b></p>')
     assert not faults_of_page(reader.sitting)
 
 

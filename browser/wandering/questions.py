@@ -105,7 +105,8 @@ FITS = """() => {
       && !part.closest('.sr') && box(part).width && box(part).right > box(one).right + 2))
       wrong.push(`spills: ${named(one)}`);
   for (const one of document.querySelectorAll('#turn b, #turn small, #turn p, #awaited p'))
-    if (shown(one) && one.innerText.trim().length > 4 && box(one).width < 48) wrong.push(`squeezed: ${named(one)}`);
+    if (shown(one) && one.innerText.trim().length > 4 && box(one).width < 48
+      && box(one).height > 2 * parseFloat(getComputedStyle(one).fontSize)) wrong.push(`squeezed: ${named(one)}`);
   for (const one of document.querySelectorAll('.result, #turn, #awaited > *'))
     if (shown(one) && box(one).height > innerHeight / 2) wrong.push(`over half of the window: ${named(one)}`);
   for (const die of document.querySelectorAll('article.card .three svg'))
@@ -204,8 +205,10 @@ def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
     said = page.evaluate(WAIT).replace("’", "'")
     if pending and pending["asked"]:  # of this seat
         return "" if ASKED.search(said) or _named(view, waited, said) else "that one is asked is not told"
-    if _rolls_asked(view) and (ROLL_ASKED.search(said) or page.locator(PREPARED).count()):
-        return ""  # of this seat, whoever is awaited meanwhile; they may be at it
+    if _rolls_asked(view) and (ROLL_ASKED.search(said) or ASKED.search(said) or page.locator(PREPARED).count()):
+        return (
+            ""  # of this seat, whoever is awaited meanwhile; they may be at it, or asked something in the middle of it
+        )
     if not _named(view, waited, said):
         return f"the wait for {', '.join(waited)} is not told"
     what = action_called(pending["action"])[1].label if pending else None

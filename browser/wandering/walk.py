@@ -173,6 +173,8 @@ class Walk:
                     one.fruitless = 0
                 self._told_on_every_seat(after)
                 continue
+            if view["ended"] and not view["play"].get("round"):
+                continue  # the fight is over: what follows is told, and nobody has to do any of it
             since += walker in waited or not waited
             if did and walker in waited and walker.temper in PLAIN:
                 self._leads_on(walker, view)

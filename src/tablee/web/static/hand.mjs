@@ -24,9 +24,11 @@ addEventListener("popstate", ({ state }) => {
 
 // Another hand, or what they had begun before something was asked.
 function takeUp(link) {
-  const address = new URL(link.href), { query } = prepared;
-  const theirs = get("prepare") && address.searchParams.get("who") === get("hand").dataset.who;
-  if (link.closest("#turn") && query && theirs) {
+  const address = new URL(link.href), { query } = prepared, begun = get("prepare");
+  const theirs = begun && address.searchParams.get("who") === get("hand").dataset.who;
+  // what is refused by now gives way to what is proposed, unless it is the same action, half filled in
+  const stands = !begun?.querySelector(".go:disabled") || begun.elements.do.value === address.searchParams.get("do");
+  if (link.closest("#turn") && query && theirs && stands) {
     addressed(`${location.pathname}?${query}`);
     return openHand();
   }

@@ -17,6 +17,7 @@ from tablee.web.application import application
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.journal.ending import Closing
 from tests.sent import sent
+from tests.web.pages.elements import read as elements
 from tests.web.pages.journal.conftest import Browse
 from tests.web.pages.reading import FRENCH, Page, read
 from tests.web.pages.table.test_cards import GAMES, Evening
@@ -145,6 +146,14 @@ def test_a_bad_address_opens_the_list(evening: Evening, browse: Browse) -> None:
     for query in ("ending=x", "step=99999", "step=-1", "who=nobody&step=4", "do=undesix.attack&step=2", "step=x"):
         read(mj, f"/t/{evening.table}/fin?{query}")
     assert mj.post(f"/t/{evening.table}/fin", data={"step": "99"}).status_code in (*REFUSED, DONE)
+
+
+def test_the_step_where_one_is_says_so_on_its_link(evening: Evening, browse: Browse) -> None:
+    """A tap on it leads nowhere else: it is marked as where one is."""
+    html = browse(evening.mj).get(f"/t/{evening.table}/fin?step=2", headers=FRENCH).text
+    (current,) = [one for one in elements(html) if one["aria-current"] == "step"]
+    assert current.tag == "a"
+    assert current["href"].endswith("step=2#step")
 
 
 def test_what_applies_to_nobody_is_passed_over_with_its_reason(tmp_path: Path) -> None:

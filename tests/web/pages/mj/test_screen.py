@@ -392,6 +392,8 @@ def test_the_mj_sees_the_very_page_of_a_seat_and_can_do_nothing_there(running: R
         == run.ana.get(f"/api/tables/{run.table}").content
     )
     whole = elements(run.mj.get(f"/t/{run.table}/mj/comme/{run.ana_seat}").text)
+    back = [one["href"] for one in whole if one.tag == "a" and any(up["class"] == "watching" for up in one.above)]
+    assert back == [f"/t/{run.table}/mj?panel=seats", f"/t/{run.table}"]
     for button in (one for one in whole if one.tag == "button"):
         assert any(up.tag == "fieldset" and "disabled" in up.attributes for up in button.above), button
     door = run.mj.get(f"/t/{run.table}/mj/comme/nouveau").text
