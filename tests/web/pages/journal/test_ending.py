@@ -50,6 +50,12 @@ def walked(browser: TestClient, evening: Evening, ending: str) -> dict[str, int]
     raise AssertionError("a list without end")
 
 
+def survive(evening: Evening) -> None:
+    """Let nobody have died of the evening's dice: the dead progress no more."""
+    for who in (evening.hero, evening.friend):
+        evening.do(evening.mj, Correct(who=who, field="phy", value=3))
+
+
 def acted(evening: Evening) -> list[str]:
     lines: list[dict[str, Any]] = sent(evening.house.lines(evening.table, evening.mj))
     return [line["action"] for line in lines if line["name"] == "acted/1"]
@@ -83,6 +89,7 @@ def test_the_mj_goes_through_every_list_and_nothing_is_done_twice(tmp_path: Path
 
 def test_experience_is_given_once_an_evening_to_each(evening: Evening, browse: Browse) -> None:
     mj, address = browse(evening.mj), f"/t/{evening.table}/fin"
+    survive(evening)
     step = [one.action for one in evening.game.endings[0].steps].index("undesix.end-game") + 1
     games = {who: evening.view(evening.mj).cast[who].sheet["games"] for who in (evening.hero, evening.friend)}
     for who in games:
@@ -122,6 +129,7 @@ def test_the_next_scenario_is_opened_after_the_last_one_is_closed(tmp_path: Path
 def test_the_end_of_a_game_is_the_mjs_word_and_its_gain_the_players_choice(evening: Evening, browse: Browse) -> None:
     """UDS-XP-09: nobody but the MJ ends a game; asked by the MJ, each player chooses for their own character."""
     ana, mj, address = browse(evening.ana), browse(evening.mj), f"/t/{evening.table}/fin"
+    survive(evening)
     assert "Finir la partie" not in read(ana, address).text
     ending = Act(actor=evening.hero, action="undesix.end-game", params={"gain": "vitality"})
     assert isinstance(evening.house.submit(evening.table, evening.ana, ending), Refusal)
