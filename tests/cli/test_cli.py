@@ -6,6 +6,7 @@ import json
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from time import process_time
 
 import pytest
 from click.shell_completion import ShellComplete
@@ -337,6 +338,12 @@ def test_many_dice_are_told_by_ranges_with_mean_spread_and_at_least(capsys: Capt
     assert max(len(line) for line in told) <= 60
     likeliest = max(told[3:], key=lambda line: line.count("█"))
     assert likeliest.startswith("345 to 350")
+
+
+def test_a_hundred_dice_of_a_hundred_faces_are_told_within_a_second(capsys: Captured) -> None:
+    start = process_time()
+    assert "median 5,050" in said(capsys, "odds", "100d100")
+    assert process_time() - start < 1
 
 
 def test_a_game_is_no_dice_and_nothing_at_all_shows_the_help(capsys: Captured) -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -519,6 +520,13 @@ def every(dice: list[list[int]]) -> list[int]:
     return sorted(face for die in dice for face in die)
 
 
+@pytest.mark.parametrize(("compound", "beside"), [("100d6!!", "100d6!"), ("40d6!!>=5", "40d6!>=5")])
+def test_a_sum_is_the_same_whether_added_dice_stand_beside_or_within(compound: str, beside: str) -> None:
+    start = process_time()
+    assert odds(parse(compound).question()) == odds(parse(beside).question())
+    assert process_time() - start < 2
+
+
 @pytest.mark.parametrize(
     ("written", "sides", "opens", "read"),
     [
@@ -532,6 +540,8 @@ def every(dice: list[list[int]]) -> list[int]:
         ("2d4!!c>=6", 4, lambda f: f == 4, lambda dice: sum(sum(die) >= 6 for die in dice)),
         ("2d4!p", 4, lambda f: f == 4, lambda dice: sum(sum(die) - len(die) + 1 for die in dice)),
         ("2d4!2", 4, lambda f: f == 2, lambda dice: sum(map(sum, dice))),
+        ("2d4!!", 4, lambda f: f == 4, lambda dice: sum(map(sum, dice))),
+        ("2d5!!>=4", 5, lambda f: f >= 4, lambda dice: sum(map(sum, dice))),
     ],
 )
 def test_dice_that_are_added_have_the_odds_of_every_chain(

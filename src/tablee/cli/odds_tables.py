@@ -106,8 +106,7 @@ def _ranges(law: Odds[int]) -> list[tuple[int, int]]:
     values = sorted(value for value in law if law[value])
     if len(values) <= MAX_VALUES:
         return [(value, value) for value in values]
-    low = next(value for value in values if law.at_most(value) >= TAIL)
-    high = next(value for value in reversed(values) if law.at_least(value) >= TAIL)
+    low, high = law.quantile(TAIL), -(-law).quantile(TAIL)
     width = -(-(high - low + 1) // BINS)
     ranges = [(start, min(start + width - 1, high)) for start in range(low, high + 1, width)]
     ranges = [*([(values[0], low - 1)] if values[0] < low else []), *ranges]

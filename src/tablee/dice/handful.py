@@ -78,8 +78,12 @@ class Handful:
     @property
     def plain(self) -> bool:
         """Whether nothing is asked of the dice but their sum, open-ended or not."""
-        marks = (self.again, self.keep, self.count, self.on, self.values)
-        return not any(marks) and self.open in ("", "!") and self.least is self.most is None
+        return self._summed and not (self.again or self.on or self.values) and self.open != "!p"
+
+    @property
+    def _summed(self) -> bool:
+        """Whether each die counts what it shows: then it is all one whether dice added are a part of theirs."""
+        return not self.keep and not self.count and self.least is self.most is None
 
     @property
     def cap(self) -> int:
@@ -163,10 +167,10 @@ class Handful:
         """The law of what the dice make."""
         if self.cap:
             return laws.open_total(self.n, self.sides, self.cap)
-        if self.open == "!!":
-            return self._combined(self._compound())
-        if self.open:
+        if self.open and (self._summed or self.open != "!!"):
             return self._exploded()
+        if self.open:
+            return self._combined(self._compound())
         return self._combined(_read(self.one(), self.worth))
 
     def _combined(self, one: laws.Law) -> laws.Law:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from fractions import Fraction
 from html import escape
+from itertools import accumulate
 from math import gcd, lcm, sqrt
 from operator import add, floordiv, mul, neg, sub
 from typing import Any, Generic, TypeVar, overload
@@ -101,7 +102,9 @@ class Odds(Mapping[T, int], Generic[T]):
 
     def quantile(self: Odds[int], share: Fraction | float) -> int:
         """The least number that is not passed in this share of throws, or in more."""
-        return next(value for value in sorted(self) if self.at_most(value) >= share)
+        values = sorted(self)
+        passed = accumulate(self[value] for value in values)
+        return next(value for value, below in zip(values, passed, strict=True) if below >= share * self.total)
 
     def median(self: Odds[int]) -> int:
         """The number that is passed at most every other time."""
