@@ -11,6 +11,7 @@ from tablee.errors import BadInput, Unknown
 from tablee.lab.curves import Way
 from tablee.lab.fights import Fight, Progress, Result, fight, silent
 from tablee.lab.setups import Trial, setup_of
+from tablee.rules.action import Scene
 from tablee.rules.chances import success
 from tablee.rules.forms import in_words
 from tablee.rules.game import NO_OPTION, Game, game_called
@@ -131,14 +132,15 @@ def _some(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _tested(game: Game, option: str, values: Sequence[Any], trial: Trial) -> Tested:
-    chances = [_chance(game, trial, {option: value} if at else {}) for at, value in enumerate(values)]
+    scenes = (game.scene(trial.who, options={option: value} if at else {}) for at, value in enumerate(values))
+    chances = [chance_of(game, trial.action, scene, trial.params) for scene in scenes]
     return Tested(trial.who, trial.action, trial.params, tuple(chances))
 
 
-def _chance(game: Game, trial: Trial, options: Mapping[str, Any]) -> Fraction | None:
-    scene = game.scene(trial.who, options=options)
+def chance_of(game: Game, action: str, scene: Scene[Any], params: Mapping[str, Any]) -> Fraction | None:
+    """The exact chance to succeed at a test; None where it cannot be tried on this scene."""
     try:
-        law = Way(game, game.action(trial.action), scene, trial.params).law()
-    except BadInput:  # this house rule leaves out what is tried
+        law = Way(game, game.action(action), scene, params).law()
+    except BadInput:  # left out by a house rule, or by the sheet
         return None
     return None if isinstance(law, Note) else success(law)

@@ -50,6 +50,36 @@ class Trial(Declared):
     params: Mapping[str, Any] = Field(default_factory=dict)
 
 
+class OwnTest(Declared):
+    """The plain test of something that is raised: an action, and the parameter that names it."""
+
+    action: str
+    what: str
+    params: Mapping[str, Any] = Field(default_factory=dict)
+
+
+class Growth(Declared):
+    """One way in which characters of a game grow: its action, and the parameter that names what is raised.
+
+    A sheet has the values `given` first, so that the price can be paid. The price is by how much the field `purse`
+    falls, else `price`; `fr` and `en` are what it is counted in (« 3 ans »). `test` is the test of what was raised.
+    """
+
+    action: str
+    what: str
+    params: Mapping[str, Any] = Field(default_factory=dict)
+    given: Mapping[str, Any] = Field(default_factory=dict)
+    purse: str = ""
+    price: int = 1
+    test: OwnTest | None = None
+    fr: str = ""
+    en: str = ""
+
+    @property
+    def unit(self) -> Text:
+        return Text(self.fr, self.en)
+
+
 class Setup(Opening):
     """What the `lab.toml` of a game says: every line of it has a default.
 
@@ -61,6 +91,7 @@ class Setup(Opening):
     policies: Mapping[str, Policy] = Field(default_factory=dict)
     duels: tuple[tuple[str, str], ...] = ()
     tests: tuple[Trial, ...] = ()
+    growth: tuple[Growth, ...] = ()
 
 
 @cache

@@ -368,9 +368,13 @@ class Stepper:
 
     # one action further, for many
 
-    def begin(self, action: Begin) -> tuple[States, list[Fraction]]:
-        """Every way in which this action opens the fight, and its chance; TooMany if they are too many to list."""
-        states = self.states_of([(self.first, self.first.cast)])
+    def begin(self, action: Begin, cast: Mapping[str, Any] | None = None) -> tuple[States, list[Fraction]]:
+        """Every way in which this action opens the fight, and its chance; TooMany if they are too many to list.
+
+        The same people may come with another `cast` of sheets: what rules answered for the first serves again.
+        """
+        first = self.first if cast is None else replace(self.first, cast=cast)
+        states = self.states_of([(first, first.cast)])
         do = self._prepared(action)
         opened = self.expand(states, np.full(1, self.deed(action[1], action[0], do, due=True), np.int32))
         return opened.states, [self.laws.fraction(outcome) for outcome in opened.outcome.tolist()]
