@@ -12,6 +12,7 @@ from tablee.lab.advice import advise
 from tablee.lab.best import LEAST, Play
 from tablee.lab.chain import TooManyStates
 from tablee.lab.fights import Fight, Ready, fight
+from tablee.lab.in_a_row import in_a_row
 from tablee.lab.points import with_sheet, worth_of_a_point
 from tablee.rules.game import game_called
 
@@ -80,3 +81,40 @@ def test_one_of_several_alike_gets_a_sheet_of_their_own() -> None:
     assert (told.one, told.two) == (("bandit", "mael"), ("bandit", "bandit-3-alone"))
     assert told.policies["bandit-3-alone"] == "coward"
     assert with_sheet(asked, "bandit", sheet).one == ("bandit-alone", "mael")
+
+
+WOLF = Fight("undesix", ("chloe",), ("loup",))
+
+
+def test_who_plays_at_best_wins_what_the_best_play_is_worth_and_more_than_by_any_policy() -> None:
+    """A choice that only goes round in circles is worth as much as where it leads: it is not what is done."""
+    ready = Ready(WOLF)
+    states, chances = ready.stepper.begin(ready.staged.begin)
+    play = Play(ready, "chloe", states)
+    least, most = (float(worth[play.first] @ np.array(chances, float)) for worth in (play.worth, play.most_worth))
+    for told in ({"chloe": "best"}, {"one": "best"}):
+        found = fight(replace(WOLF, policies=told))
+        assert found.method == "exact"
+        assert least - 1e-9 <= found.wins[0].value <= most + 1e-9
+        assert found.unfinished < 1e-6
+    for policy in ("strike", "natural", "brutal", "careful", "coward"):
+        assert found.wins[0].value > fight(replace(WOLF, policies={"one": policy})).wins[0].value
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (replace(WOLF, policies={"one": "best", "two": "best"}), "Only one person at a time"),
+        (replace(WOLF, policies={"one": "best"}, most_states=50), "--most"),
+        (replace(WOLF, policies={"one": "best"}, method="bulk"), "--most"),
+        (replace(WOLF, policies={"one": "best"}, method="loop"), "--most"),
+    ],
+)
+def test_a_best_play_that_cannot_be_solved_is_refused_not_thrown_by_another_policy(asked: Fight, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        fight(asked)
+
+
+def test_fights_in_a_row_are_not_played_at_best() -> None:
+    with pytest.raises(BadInput, match="simulated"):
+        in_a_row(replace(WOLF, policies={"one": "best"}), [("brigand",)])

@@ -21,6 +21,7 @@ from tablee.lab.policy import MOST, Policy, Tactic
 from tablee.lab.setups import policies_of
 from tablee.lab.tables.facts import Taken
 from tablee.lab.tables.forms import Numbers
+from tablee.lab.tables.moments import rows_of
 from tablee.lab.tables.states import States
 from tablee.lab.tables.stepper import Deed, Stepper
 from tablee.rules.action import PLAY, Kind
@@ -36,6 +37,11 @@ LEAST = 1e-7  # a moment to which no way leads with more chance is not followed
 MAX_WAYS = 8  # of answering the decisions of one action
 MAX_PASSES = 4_000
 SETTLED = 1e-10  # a change of chance that is none
+BEST = "best"  # of ways of playing: as well as can be
+ONE_BEST = Text(
+    fr="Une seule personne à la fois joue au mieux (--policy qui=best) ; les autres ont leur manière de jouer.",
+    en="Only one person at a time plays at best (--policy who=best); the others have their ways of playing.",
+)
 NO_BEST = Text(
     fr="Le meilleur jeu passe ici par trop de situations pour être calculé : voyez plutôt ce que vaut chaque choix.",
     en="The best play goes through too many situations to be solved here: see what each choice is worth instead.",
@@ -85,17 +91,16 @@ class Play:
         self.moment = np.concatenate([*self._rows, np.zeros(0, np.int64)])
         self.deed = np.concatenate([*self._deeds, np.zeros(0, np.int32)])
         self.choice, self.target, self.share = (np.concatenate(column) for column in zip(*self._edges, strict=True))
-        self.worth, self.most_worth = self._solved(0.0), self._solved(1.0)
+        self.most_worth = self._solved(1.0)
+        self.worth = self._solved(0.0)  # last: what it finds best is done
 
     def __len__(self) -> int:
         return len(self._index)
 
     def _numbers(self, states: States) -> NDArray[np.int64]:
         """The number of each moment."""
-        rows = np.ascontiguousarray(np.stack([*states.now, *states.began], axis=1))
-        told, width = rows.tobytes(), rows.itemsize * rows.shape[1]
         index = self._index
-        found = [index.setdefault(told[at : at + width], len(index)) for at in range(0, len(told), width)]
+        found = [index.setdefault(row, len(index)) for row in rows_of([*states.now, *states.began])]
         if len(index) > self.most:
             raise TooManyStates
         more = len(index) - len(self._reach)
@@ -181,19 +186,38 @@ class Play:
         return np.array(up[self.side] & ~up[1 - self.side], np.float64)
 
     def _solved(self, unknown: float) -> NDArray[np.float64]:
-        """What each moment is worth, if those that were not followed are worth this."""
+        """What each moment is worth, if those that were not followed are worth this.
+
+        `_best` keeps the choice by which a moment last rose: what only goes round in circles never makes it rise.
+        """
         worth = np.where(self._looked, 0.0, unknown)
+        self._best = np.full(len(self), -1, np.int64)
         for numbers, won in self._ended:
             worth[numbers] = won
         for _ in range(MAX_PASSES):
             look()
-            better = worth.copy()
-            np.maximum.at(better, self.moment, self.by_choice(worth))
-            settled = (better - worth).max() < SETTLED
+            better, values = worth.copy(), self.by_choice(worth)
+            np.maximum.at(better, self.moment, values)
+            rose = better - worth > SETTLED
+            made = np.nonzero(rose[self.moment] & (values == better[self.moment]))[0][::-1]
+            self._best[self.moment[made]] = made
+            settled = not rose.any()
             worth = better
             if settled:
                 break
         return worth
+
+    def deeds(self, states: States) -> Numbers:
+        """What is done in these moments where the one who plays well does so; elsewhere, and where the fight is over,
+        what everybody's policy says.
+        """
+        planned = self.stepper.next_deeds(states)
+        rows = rows_of([*states.now, *states.began])
+        known = [(at, self._index[row]) for at, row in enumerate(rows) if row in self._index]
+        for at, number in known:
+            if planned[at] >= 0 and number < len(self._best) and self._best[number] >= 0:
+                planned[at] = self.deed[self._best[number]]
+        return planned
 
     def start(self, chances: NDArray[np.float64]) -> Start:
         """What the first moments are worth with these chances, and what to do in the likeliest of them."""

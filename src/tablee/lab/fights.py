@@ -23,6 +23,7 @@ from typing import Any, Literal
 import numpy as np
 
 from tablee.errors import BadInput, TooLong, TooMany
+from tablee.lab.best import BEST, ONE_BEST, Play
 from tablee.lab.chain import MAX_STATES, Chain, TooManyStates
 from tablee.lab.policy import Policy
 from tablee.lab.sample import CHUNK, MAX_ROUNDS, Ended, by_hand, generator, thrown
@@ -58,6 +59,12 @@ NO_EXACT = Text(
     en="This fight goes through more than {most} situations: it cannot be solved exactly. Ask for “--fights” simulated "
     "fights, or for fewer people.",
 )
+BEST_IS_SOLVED = Text(
+    fr="Le meilleur jeu se résout exactement ou pas du tout, et celui-ci passe par trop de situations : --most 200000 "
+    "en permet plus ; sinon, moins de monde.",
+    en="The best play is solved exactly or not at all, and this one goes through too many situations: --most 200000 "
+    "allows more; else take fewer people.",
+)
 ERROR_BETWEEN = Text(
     fr="Une précision va de {least} à 50 points, pas {error}.",
     en="A precision goes from {least} to 50 points, not {error}.",
@@ -69,7 +76,8 @@ FIGHTS_BETWEEN = Text(fr="De 1 à {most} combats, pas {fights}.", en="From 1 to 
 class Fight:
     """A question: two sides of people, named by id and as often as they come, and how each plays.
 
-    `policies` are ready ones by id (or plain data), for a person or for a side (`one`, `two`); `cast` brings characters
+    `policies` are ready ones by id (or plain data), for a person or for a side (`one`, `two`); one person may play as
+    well as can be (`best`). `cast` brings characters
     as plain data; `options` are house rules. `error` is a precision to reach where fights are thrown, twice the
     standard error of any chance: 0.005 for half a point.
     """
@@ -168,7 +176,11 @@ class Result:
 
 
 class Ready:
-    """A fight made ready: its game, its people, how they play; and the tables that its fights fill."""
+    """A fight made ready: its game, its people, how they play; and the tables that its fights fill. `best` is the one
+    who plays as well as can be, if anybody does: such a fight is solved or refused, never thrown.
+    """
+
+    best = ""
 
     def __init__(self, asked: Fight) -> None:
         self.game: Game = game_called(asked.game)
@@ -176,7 +188,8 @@ class Ready:
         brought = self.game.cast_from(asked.cast) if asked.cast else {}
         self.staged: Staged = staged(self.game, (asked.one, asked.two), brought)
         self.game = told_apart(self.game, self.staged)
-        self.policies = policies_for(self.game, self.staged, asked.policies)
+        self.best, told = best_apart(self.staged, asked.policies)
+        self.policies = policies_for(self.game, self.staged, told)
         self.options = dict(asked.options)
         self.game.scene(cast=self.staged.cast, options=self.options)  # an unknown option is refused here
         self.tables = self._tables()
@@ -196,6 +209,7 @@ class Ready:
 
     def chunk(self, fights: int, seed: int, number: int) -> Tally:
         """One chunk of fights, thrown in bulk."""
+        self._thrown_at_all()
         self.tables = self._tables()  # new ones, if the last chunk has filled them
         with self.stepper.lock:
             return self.thrown_from(*self._begun(fights, seed, number), fights, seed, number)
@@ -216,8 +230,13 @@ class Ready:
         rounds = np.bincount(many.rounds, minlength=1)[1:].tolist()
         return counted(self.stepper, self.staged.sides, many.ends, np.ones(len(many.ends)), rounds, fights)
 
+    def _thrown_at_all(self) -> None:
+        if self.best:
+            raise BadInput(BEST_IS_SOLVED)
+
     def course(self, most: int) -> Callable[[int, int, int], Tally]:
         """The function that throws chunks along the solved chain; TooManyStates past the budget."""
+        self._thrown_at_all()
         with self.stepper.lock:
             chain = Chain(self.moments, *self.stepper.begin(self.staged.begin), most)
             ends, course = chain.states.at(chain.ends), ThrownChain(chain)
@@ -232,6 +251,7 @@ class Ready:
 
     def looped(self, fights: int, seed: int, number: int) -> Tally:
         """One chunk of fights, thrown one after the other."""
+        self._thrown_at_all()
         seeds = generator(seed, number).integers(0, 1 << 62, fights).tolist()
         ended = (by_hand(self.game, self.staged, self.policies, self.options, one) for one in seeds)
         return counted_by_hand(self.game, self.staged.sides, _while_some_end(ended))
@@ -243,7 +263,10 @@ class Ready:
 
     def solved_from(self, states: States, chances: Sequence[Fraction | float], most: int) -> tuple[Chain, Tally]:
         """The fights that begin in these states solved exactly; TooManyStates past the budget."""
-        chain = Chain(self.moments, states, chances, most)
+        moments = self.moments
+        if self.best:
+            moments = Moments(self.stepper, Play(self, self.best, states, most).deeds)
+        chain = Chain(moments, states, chances, most)
         told, ends = chain.solved(), chain.states.at(chain.ends)
         return chain, counted(self.stepper, self.staged.sides, ends, told.ends, told.by_round, 1.0)
 
@@ -256,6 +279,20 @@ def _while_some_end(fights: Iterable[Ended]) -> Iterator[Ended]:
         some |= one.over
         if number == HOPELESS and not some:
             return
+
+
+def best_apart(staged: Staged, asked: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Who plays as well as can be, if anybody is told to; and the other ways of playing. BadInput if it is several."""
+    told = {who: way for who, way in asked.items() if way != BEST}
+    people = [
+        who
+        for name, side in zip(("one", "two"), staged.sides, strict=True)
+        for who in side
+        if next((asked[key] for key in (who, who.partition("#")[0], name) if key in asked), "") == BEST
+    ]
+    if len(people) > 1:
+        raise BadInput(ONE_BEST)
+    return next(iter(people), ""), told
 
 
 def policies_for(game: Game, staged: Staged, asked: Mapping[str, Any]) -> dict[str, Policy]:

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tablee.errors import BadInput
+from tablee.lab.best import BEST
 from tablee.lab.fights import Estimate, Fight, Progress, policies_for, silent, wilson
 from tablee.lab.sample import Ended, by_hand, generator
 from tablee.lab.setups import staged, told_apart
@@ -23,6 +24,10 @@ from tablee.text import Text
 ON_BOTH = Text(
     fr="« {who} » ne peut pas être des deux côtés quand les combats se suivent.",
     en="“{who}” cannot be on both sides where fights follow each other.",
+)
+NOT_AT_BEST = Text(
+    fr="Des combats qui se suivent sont simulés : personne n'y joue au mieux. Choisissez une autre manière de jouer.",
+    en="Fights that follow each other are simulated: nobody plays them at best. Choose another way of playing.",
 )
 FIGHTS = 300  # thrown one after the other, unless the question says how many
 
@@ -66,6 +71,8 @@ def in_a_row(asked: Fight, then: Sequence[Sequence[str]], progress: Progress = s
     game = game_called(asked.game)
     count = FIGHTS if asked.fights is None and not asked.error else asked.count
     foes = [tuple(side) for side in (asked.two, *then)]
+    if BEST in asked.policies.values():
+        raise BadInput(NOT_AT_BEST)
     if both := next((who for side in foes for who in side if who in asked.one), ""):
         raise BadInput(ON_BOTH, who=both)
     won, left = Counter[int](), dict[tuple[str, str], Counter[int]]()

@@ -58,7 +58,7 @@ NOT_A_NUMBER = Text(
 )
 NOT_POINTS = Text(fr="« {text} » : écrivez des points, comme 0.5 ou 2.", en="“{text}”: write points, such as 0.5 or 2.")
 METHODS = ("auto", "exact", "bulk", "loop")
-KNOWN = "strike, natural, careful, brutal, coward"
+KNOWN = "strike, natural, careful, brutal, coward, best"
 
 
 def game_named(lang: str) -> click.Argument:

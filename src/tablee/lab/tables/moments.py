@@ -4,13 +4,13 @@ that leads. Kept with the tables of the cast, so that the next question follows 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.lab.tables.forms import Growing
+from tablee.lab.tables.forms import Growing, Numbers
 from tablee.lab.tables.states import Expanded, States
 from tablee.lab.tables.stepper import Stepper
 
@@ -29,8 +29,9 @@ class Moments:
     is negative where the fight is over, or nobody can do anything.
     """
 
-    def __init__(self, stepper: Stepper) -> None:
-        self.stepper = stepper
+    def __init__(self, stepper: Stepper, deeds: Callable[[States], Numbers] | None = None) -> None:
+        """`deeds` says what is done in each moment, where it is not what everybody's policy says."""
+        self.stepper, self._deeds = stepper, deeds or stepper.next_deeds
         self._index: dict[bytes, int] = {}
         self._ends: dict[bytes, int] = {}  # by who stands and what everybody has left
         people = len(stepper.people)
@@ -60,13 +61,13 @@ class Moments:
         """The number of each of these states; those never seen get one, which ends that look alike share: of an end,
         nobody asks more than who stands and what everybody has left.
         """
-        index, keys = self._index, _rows([*states.now, *states.began])
+        index, keys = self._index, rows_of([*states.now, *states.began])
         fresh = {key: at for at, key in enumerate(keys) if key not in index}
         if fresh:
             places = np.array(list(fresh.values()))
             seen = states.at(places)
             over, new = self.stepper.over(seen), list[int]()
-            alike = _rows([*self.stepper.standing(seen.now), *(left(seen.now) for left in self.stepper.gauges)])
+            alike = rows_of([*self.stepper.standing(seen.now), *(left(seen.now) for left in self.stepper.gauges)])
             for at, (key, end, is_over) in enumerate(zip(fresh, alike, over.tolist(), strict=True)):
                 number = self._ends.get(end) if is_over else None
                 if number is None:
@@ -91,7 +92,7 @@ class Moments:
         if not len(moments):
             return
         states = self.states.at(moments)
-        deeds = self.stepper.next_deeds(states)
+        deeds = self._deeds(states)
         going = np.nonzero(deeds >= 0)[0]
         if len(going):
             edges = self._merged(self.stepper.expand(states.at(going), deeds[going]))
@@ -129,7 +130,7 @@ class Moments:
         return Edges(np.repeat(moments, counts), *(column.array.take(places) for column in columns))
 
 
-def _rows(columns: Sequence[NDArray[Any]]) -> list[bytes]:
+def rows_of(columns: Sequence[NDArray[Any]]) -> list[bytes]:
     """Each row of these columns, as a key."""
     rows = np.ascontiguousarray(np.stack(columns, axis=1))
     told, width = rows.tobytes(), rows.itemsize * rows.shape[1]
