@@ -45,7 +45,11 @@ def test_the_first_roll_of_an_adventure_is_within_a_minute(sit: Sit, game: str) 
     someone.go("/")
     someone.tap(someone.page.locator(f'[data-game="{game}"] a.try'))
     someone.tap(someone.page.locator('button[value="alone"]'))
-    someone.tap(someone.see("#quest .react.try"))
+    choice = someone.see("#quest .react.try")
+    told = someone.page.locator("#cards > .tale").bounding_box()
+    assert told, "what is told is there"
+    assert told["y"] >= 0, "and is read from its first line on"
+    someone.tap(choice)
     rolled = someone.cards().filter(has=someone.page.locator(".die, .d10"))
     asked = someone.questions().locator("button")
     expect(rolled.or_(asked).first).to_be_visible()

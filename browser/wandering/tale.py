@@ -31,6 +31,7 @@ SEATS = {ALONE: 1, TOGETHER: 3, LED: 3}
 STEPS, MAX_TAPS = 400, 4
 ROUNDS = 12  # of a fight, after which an MJ would end it
 QUEST, LED_PART = ("Que faites-vous ?", "What do you do?"), ("L’aventure", "The adventure")
+BEFORE = ("Sous vos yeux", "Before you")
 SETTLE = re.compile(r"^(Trancher|Continuer sans attendre|Settle|Go on without)")
 READ, BRING = re.compile(r"^(Lire à tous|Read to all)$"), re.compile(r"^(Amener|Bring in)$")
 ASK, HAPPENS = re.compile(r"^(Demander ce jet|Ask for this roll)$"), re.compile(r"^(C’est ce qui|This is what)")
@@ -57,6 +58,7 @@ class Tale(Walk):
         self.how, self.end = how, ""
         self.taps: Counter[str] = Counter()  # of each person since the last text, outside fights
         self.read_scene = ""  # the scene that the MJ has read last
+        self.fought = ""  # "open" once the MJ has opened the fight of the scene
 
     def seated(self) -> None:
         first = self.mj.sitting
@@ -65,7 +67,7 @@ class Tale(Walk):
         if self.how != ALONE:
             first.page.locator("#name").fill(self.mj.name)
         first.tap(first.page.locator(f'section.ways button[value="{self.how}"]'))
-        first.page.wait_for_url("**/t/*")
+        first.page.wait_for_url("**/t/**")
         self.table = f"/t/{first.table}"
         if self.how == ALONE:
             return
@@ -84,7 +86,7 @@ class Tale(Walk):
         while self.steps < steps:
             view = self._quiet()
             tale = view["adventure"]
-            self.end = _end(view)
+            self.end = self.end or _end(view)
             if self.end:
                 return
             walker = self._whose(view)
@@ -120,45 +122,61 @@ class Tale(Walk):
         return self.chance.choice(rest) if rest else self.mj
 
     def _step(self, walker: Walker) -> None:
+        leads = self.how == LED and walker is self.mj
+        if leads:
+            self._at_their_page(walker)
         sight = walker.look()
-        thing = (
-            self._led(sight, walker)
-            if self.how == LED and walker is self.mj
-            else reading(sight, walker.phone, self.chance)
-        )
+        thing = self._led(sight, walker) if leads else reading(sight, walker.phone, self.chance)
         if thing:
             walker.do(thing, sight)
         else:
             walker.picture("waits")
             walker.sitting.page.wait_for_timeout(300)
 
+    def _at_their_page(self, walker: Walker) -> None:
+        """An MJ plays fights and answers at the table, and leads from their own screen."""
+        view = self.view()
+        plays = bool(view["play"].get("round") or view["pending"])
+        if ("/mj" in walker.sitting.page.url) == plays:
+            walker.sitting.go(self.table if plays else f"{self.table}/mj")
+
     def _led(self, sight: Sight, walker: Walker) -> Thing | None:
-        """The MJ: brings people in, reads, asks, then says what happens."""
+        """The MJ: brings people in, reads, asks, then says what happens; opens a fight, and tells how it came out."""
         here = [one for one in sight.part(*LED_PART) if one.tappable]
-        if not here or self.view()["pending"]:
+        if not here:
             return reading(sight, walker.phone, self.chance)
+
+        def named(names: re.Pattern[str]) -> list[Thing]:
+            return [one for one in here if names.match(one.name)]
+
         scene = next((one.words for one in sight.part(*LED_PART) if one.role == "paragraph"), "")
-        happens = [one for one in here if HAPPENS.match(one.name)]
-        brings = [one for one in here if BRING.match(one.name)]
-        reads = [one for one in here if READ.match(one.name)]
-        asks = [one for one in here if ASK.match(one.name)]
-        outcomes = [one for one in here if OUTCOME.match(one.name)]
-        if brings:
+        reads = [one for one in sight.part(*BEFORE) if READ.match(one.name) and one.tappable]
+        if brings := named(BRING):
             return brings[0]
         if reads and scene != self.read_scene:
-            self.read_scene = scene
+            self.read_scene, self.fought = scene, ""
             return reads[0]
-        if happens:
+        headings = [one.name for one in sight.part(*LED_PART) if one.role == "heading"]
+        if len(headings) > 1 and not named(OUTCOME):
+            self.end = headings[1]
+            return None
+        if happens := named(HAPPENS):
             return happens[-1]
+        if self.fought == "open" and self.view()["ended"]:
+            return self.chance.choice(named(FOUGHT))
+        if (fights := named(OPEN_FIGHT)) and self.chance.random() < 0.3:
+            self.fought = "open"
+            return fights[0]
+        asks, outcomes = named(ASK), named(OUTCOME)
         if asks and self.chance.random() < 0.4:
             return self.chance.choice(asks)
-        return self.chance.choice(outcomes) if outcomes else proposed(sight, walker.phone, self.chance)
+        return self.chance.choice(outcomes) if outcomes else None
 
 
 def _end(view: dict[str, Any]) -> str:
     """The title of the end that a tale has come to, as everybody reads it; "" before."""
     ended = view["adventure"]["end"]
-    return str(ended["text"]["fr"] if "text" in ended else ended["fr"]) if ended else ""
+    return str(ended["fr"]) if ended else ""
 
 
 class Asked(NamedTuple):

@@ -455,6 +455,19 @@ def test_an_mj_reads_asks_applies_and_goes_where_they_like(house: House) -> None
     assert "prenez d'abord la place" in evening.refused(LeadAdventure(to="vol"))
 
 
+def test_an_mj_opens_the_fight_of_the_scene_once_both_sides_are_there(house: House) -> None:
+    evening = Evening(house, held="mj")
+    ana = seated(evening, "Ana", "nicolas")
+    assert "quelqu'un de chaque côté" in evening.refused(LeadAdventure(fight=True)), "the tower has no fight"
+    evening.do(LeadAdventure(to="chene"))
+    assert "quelqu'un de chaque côté" in evening.refused(LeadAdventure(fight=True))
+    evening.do(BringAdventurePerson(person="cadet"))
+    evening.do(LeadAdventure(fight=True))
+    assert house.state(evening.table).play["round"] == 1
+    assert "Seul le meneur" in evening.refused(LeadAdventure(fight=True), ana)
+    assert "quelqu'un de chaque côté" in evening.refused(LeadAdventure(fight=True)), "one fight at a time"
+
+
 POTS = adventure_called("d6", "cent-marmites")
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tablee.adventures.folder import Bound, adventures_of
-from tablee.rules.data.openings import opening_of
 from tablee.rules.forms import form, natural_move
 from tablee.rules.game import game_called, games
 from tablee.table.decide.command import Command
@@ -30,7 +29,7 @@ from tablee.table.topics.decision import Answer
 from tablee.table.topics.leading import BringAdventurePerson, LeadAdventure, ReadAdventure
 from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite, Join
-from tablee.table.topics.turning import INSTEAD, RESULTS, family
+from tablee.table.topics.turning import INSTEAD, RESULTS
 from tests.table.steering import FAR, Steering
 
 FIRST = [one for game in games() for one in adventures_of(game).values() if one.adventure.first]
@@ -196,12 +195,7 @@ class Walk:
     def fight_led(self, fight: Sequence[OutcomeLed]) -> None:
         """The MJ opens the fight of the scene; everybody plays it; once it is over, the MJ tells what follows."""
         if not self.opened:
-            state, opening = self.state, opening_of(self.game.id)
-            scene = scene_of(self.game, state, now=True)
-            people = {who: self.book.adventure.people.get(family(self.book, who)) for who in scene.cast}
-            ours = [who for who, one in people.items() if who in state.heroes or (one and one.side == "players")]
-            others = [who for who in people if who not in ours]
-            self.do(Act(action=opening.open, params=opening.params(ours, others)), self.mj)
+            self.do(LeadAdventure(fight=True), self.mj)
             self.opened = True
             return
         self.opened = False

@@ -344,8 +344,7 @@ def proposed_act(game: Game, state: State, who: str, choice: str) -> Act | None:
 
 def story_due(context: Context) -> list[NewEvent]:
     """What an adventure that the table holds owes: what befalls people, then the fight that is to begin."""
-    game, state = context.game, context.state
-    adventure = state.adventure
+    state, adventure = context.state, context.state.adventure
     if adventure is None or adventure.held != HELD_BY_TABLE or state.paused or state.pending:
         return []
     if adventure.progress.get("end"):
@@ -354,23 +353,37 @@ def story_due(context: Context) -> list[NewEvent]:
         return _befallen(context, owed[0], owed[1:])
     if not adventure.progress.get("fight") or state.play.get("round") or not state.heroes:
         return []
-    book, scene, opening = book_of(adventure), scene_of(game, state, now=True), opening_of(game.id)
+    return fight_opened(context) or fought(context, "over" if _standing(context)["players"] else "lost")
+
+
+def _standing(context: Context) -> dict[str, list[str]]:
+    """Those of the scene who stand, by the side that they are on in the adventure."""
+    game, state = context.game, context.state
+    assert state.adventure
+    book, scene = book_of(state.adventure), scene_of(game, state, now=True)
     sides: dict[str, list[str]] = {"players": [], "others": []}
     for who in scene.cast:
         one = book.adventure.people.get(family(book, who)) if who not in state.heroes else None
         if (one or who in state.heroes) and game.standing(scene, who):
             sides[one.side if one else "players"].append(who)
-    if not sides["players"] or not sides["others"] or not opening.open:
-        return fought(context, "over" if sides["players"] else "lost")
-    progress = progress_of(adventure)
-    fight = book.adventure.scenes[progress.scene].fight
+    return sides
+
+
+def fight_opened(context: Context) -> list[NewEvent]:
+    """The fight of the scene begins, with the surprise that the adventure tells; nothing if a side has nobody."""
+    game, state, sides = context.game, context.state, _standing(context)
+    adventure, opening = state.adventure, opening_of(game.id)
+    if not sides["players"] or not sides["others"] or not opening.open or adventure is None:
+        return []
+    progress, scene = progress_of(adventure), scene_of(game, state, now=True)
+    fight = book_of(adventure).adventure.scenes[progress.scene].fight
     surprise = fight.surprise if fight else None
     unaware = surprise is not None and story.fits(surprise, progress, players_of(state))
     surprising = sides[surprise.by] if surprise and unaware else []
     action = game.action(opening.open)
     do = prepared(action, scene, opening.params(sides["players"], sides["others"], surprising))
     if not isinstance(do, Declared):
-        return fought(context, "over")
+        return []
     happened = thrown(context, Attempt(action, do, scene, Foreseen({}), by="", concerns=tuple(scene.cast)))
     return happened if isinstance(happened, list) else []
 

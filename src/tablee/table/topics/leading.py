@@ -14,7 +14,7 @@ from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import HELD_BY_MJ, STORY, Underway
 from tablee.table.scenes import DRAWN, HANDED, TOLD, book_of, handed, looked_at, players_of, progress_of
-from tablee.table.topics.adventure import NO_ADVENTURE, NOT_OFFERED
+from tablee.table.topics.adventure import NO_ADVENTURE, NOT_OFFERED, fight_opened
 from tablee.table.topics.character import Entered, Retired
 from tablee.table.topics.turning import AdventureTurned, both, files_shown, paper_of, picture_of, turned
 from tablee.text import Text
@@ -22,6 +22,10 @@ from tablee.text import Text
 HELD_BY_ALL = Text(
     fr="La table tient l'aventure : prenez d'abord la place du meneur.",
     en="The table holds the adventure: take the GM's chair first.",
+)
+NOBODY_TO_FIGHT = Text(
+    fr="Il faut quelqu'un de chaque côté : amenez d'abord ceux de la scène.",
+    en="Somebody is needed on each side: bring those of the scene in first.",
 )
 NOTHING_TO_READ = Text(fr="Il n'y a rien à lire là.", en="There is nothing to read there.")
 PLACE = Field(max_length=130, pattern=r"^[a-z0-9.-]+(/[a-z0-9.-]+){0,2}$")
@@ -73,12 +77,13 @@ def _shown(adventure: Underway, files: list[str]) -> tuple[Change, ...]:
 
 class LeadAdventure(Command, id="lead-adventure", by=MJ):
     """Let the adventure go on as the MJ says: by an outcome of a try or of the fight of the scene (`scene/try/good`),
-    to another scene, or by one of its clocks, which fills by one.
+    to another scene, by one of its clocks, which fills by one, or by opening the fight of the scene.
     """
 
     outcome: Annotated[str, Field(max_length=130), Label(fr="Suite", en="Outcome")] = ""
     to: Annotated[str, Field(max_length=60), Label(fr="Scène", en="Scene")] = ""
     clock: Annotated[str, Field(max_length=60), Label(fr="Horloge", en="Clock")] = ""
+    fight: Annotated[bool, Label(fr="Ouvrir le combat", en="Open the fight")] = False
 
     def decide(self, context: Context) -> Decided:
         adventure = led(context)
@@ -94,6 +99,9 @@ class LeadAdventure(Command, id="lead-adventure", by=MJ):
             if known_clock is None or progress.clock(self.clock) >= known_clock.size:
                 return Refusal(NOT_OFFERED)
             return turned(context, story.ticked(book.adventure, progress, self.clock, players))
+        if self.fight:
+            fights = book.adventure.scenes[progress.scene].fight and not context.state.play.get("round")
+            return (fight_opened(context) if fights else []) or Refusal(NOBODY_TO_FIGHT)
         scene, _, rest = self.outcome.partition("/")
         id, _, result = rest.partition("/")
         known = book.adventure.scenes.get(scene)

@@ -39,11 +39,18 @@ export async function late(sentence) {
 // What scrolls: the middle column on a wide screen, the whole page on a phone.
 export const scroller = () =>
   matchMedia("(min-width: 761px)").matches ? get("middle") : document.scrollingElement;
+// Where the newest lies: the end; what a story tells last is read from its first line on, however long it is.
+function newest(box) {
+  const end = box.scrollHeight - box.clientHeight, tale = document.querySelector("#cards > .tale:last-child");
+  if (!tale) return end;
+  const top = box === document.scrollingElement ? 0 : box.getBoundingClientRect().top;
+  return Math.min(end, box.scrollTop + tale.getBoundingClientRect().top - top - 8);
+}
 export function nearEnd() {
   const box = scroller();
-  return box && box.scrollHeight - box.scrollTop - box.clientHeight < 260;
+  return box && newest(box) - box.scrollTop < 260;
 }
 export function toEnd() {
   const box = scroller();
-  if (box) box.scrollTop = box.scrollHeight;
+  if (box) box.scrollTop = newest(box);
 }

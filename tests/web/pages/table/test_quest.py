@@ -10,10 +10,33 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.table.topics.adventure import Choose
 from tablee.table.topics.character import Enter
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.seat import Invite, Join
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.page import Page
+
+
+def test_while_an_mj_holds_it_a_player_without_anybody_takes_one_of_the_party(tmp_path: Path) -> None:
+    house = House(SqliteStore(tmp_path / "tables.db"))
+    table, token = house.open_adventure(adventure_called("undesix", "la-cloche-buissonniere"), "mj", "fr")
+    mj = house.seat(table, token)
+    invited = house.submit(table, mj, Invite())
+    assert not isinstance(invited, Refusal)
+    leo = house.seat(table, invited.token)
+    house.submit(table, leo, Join(called="Léo"))
+
+    def drawn(seat: str) -> str:
+        return draw("table/quest.html", "fr", page=Page(house, table, seat, "fr", PageQuery(), frozenset()))
+
+    assert "Qui jouez-vous" in drawn(leo)
+    assert 'name="choice"' not in drawn(leo), "choices are the MJ's to hear"
+    assert "Qui jouez-vous" not in drawn(mj)
+    house.submit(table, leo, Enter(ready="nicolas"))
+    assert "Qui jouez-vous" not in drawn(leo)
+    house.submit(table, mj, Correct(who="nicolas", field="phy", value=0))
+    assert "Nicolas est hors d’état" in drawn(leo)
+    house.store.close()
 
 
 def test_those_who_have_not_chosen_are_named_and_not_waited_for_while_one_is_away(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ class Page:
         """Those whom this seat plays and who may act now, outside a fight only those who have not fallen; nobody while
         the scene stands still, or while an adventure waits for a choice.
         """
-        idle = self.stopped or self.quest.shown
+        idle = self.stopped or self.quest.choosing
         return () if idle else tuple(who for who in self.now if who in self.mine and (self.round or self._stands(who)))
 
     def _stands(self, who: str) -> bool:

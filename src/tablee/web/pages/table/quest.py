@@ -42,11 +42,24 @@ class Quest:
         self.page, self.view, self.lang = page, page.view, page.lang
 
     @property
-    def shown(self) -> bool:
+    def choosing(self) -> bool:
         """Whether the table holds an adventure that waits for a choice and nothing else, or has come to its end."""
-        tale, seat = self.view.adventure, self.view.seats.get(self.view.you)
-        plays = seat is not None and seat.role in ("mj", "player")
-        return bool(tale and tale.held == "table" and not self.page.round and not self.page.stopped and plays)
+        tale = self.view.adventure
+        return bool(tale and tale.held == "table" and not self.page.round and not self.page.stopped and self._role)
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is something to choose; while an MJ holds it, whether this seat has nobody to play and may take
+        somebody of the party.
+        """
+        led = self.view.adventure is not None and self.view.adventure.held == "mj" and self._role == "player"
+        return self.choosing or (led and bool(self.spare) and (not self.hero or self.fallen))
+
+    @property
+    def _role(self) -> str:
+        """How this seat plays; "" if it only watches."""
+        seat = self.view.seats.get(self.view.you)
+        return seat.role if seat and seat.role in ("mj", "player") else ""
 
     @property
     def hero(self) -> str:
