@@ -14,6 +14,7 @@ TURN, SCENE, STORY = ("Qui joue", "Whose turn"), ("Scène", "Scene"), ("Histoire
 ORDER, TABS = ("Ordre de jeu", "Order of play"), ("Pages de la table", "Pages of the table")
 PASS = r"^(?:Je laisse|Laisser) passer|^(?:I let|Let) it pass"
 BY_DEFAULT = re.compile(rf"par défaut|by default|{PASS}")
+SENSIBLE = re.compile(r"\bproposée?\b|\bproposed\b")  # an answer that is proposed instead of the default
 LAUNCH = re.compile(r"^(Lancer|Valider|Roll|Do it)\b")
 YES, NO = re.compile(r"^(Oui|Yes)\b", re.I), re.compile(rf"^(?:Non|No)\b|{PASS}", re.I)
 REPLY = re.compile(r"^(Répondre|Answer)$")
@@ -147,7 +148,9 @@ def _back(sight: Sight) -> Thing | None:
 
 
 def _default(things: Sequence[Thing]) -> Thing | None:
-    return next((one for one in things if BY_DEFAULT.search(one.name)), None)
+    """The answer that is proposed: what a sensible person would say, else what is assumed of who says nothing."""
+    found = (one for said in (SENSIBLE, BY_DEFAULT) for one in things if one.role == "button" and said.search(one.name))
+    return next(found, None)
 
 
 def _reply(things: Sequence[Thing]) -> Thing | None:

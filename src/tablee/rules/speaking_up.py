@@ -61,6 +61,13 @@ class Card:
         """Whether it is one question, answered by one of its options."""
         return len(self.decisions) == 1 and not self.further
 
+    @property
+    def sensible(self) -> str | None:
+        """The key of what a sensible person says here; None if they let it pass."""
+        asked = (*self.decisions, *self.further.values())
+        says = {(one.id, one.natural) for one in asked if one.natural != one.default}
+        return next((way.key for way in sorted(self.ways, key=lambda way: -len(way.path)) if {*way.path} <= says), None)
+
 
 def cards_of(run: Run, stop: Waiting, given: Given) -> dict[str, Card]:
     """What each person may say where an action has stopped; of questions that nobody speaks up for, the first alone.

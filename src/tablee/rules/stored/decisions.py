@@ -77,6 +77,11 @@ class DecisionAsked:
         SaidText | None, LEFT_OUT, Field(description="what the actor tries, as it is read after a chance")
     ] = None
     aloud: Annotated[bool, Field(description="nobody has to answer: one speaks up, or lets the moment pass")] = False
+    sensible: Annotated[
+        bool | int | str | None,
+        LEFT_OUT,
+        Field(description="what a sensible person would answer, where that is not the default"),
+    ] = None
     of: Annotated[
         dict[str, DecisionAsked] | None,
         LEFT_OUT,
@@ -113,4 +118,5 @@ class DecisionAsked:
     @property
     def without_odds(self) -> DecisionAsked:
         """The decision as it is asked of a seat that may not know what each answer would lead to."""
-        return replace(self, options=tuple(replace(one, odds=None) for one in self.options), grades={})
+        options = tuple(replace(one, odds=None) for one in self.options)
+        return replace(self, options=options, grades={}, sensible=None)

@@ -251,7 +251,8 @@ def decision_asked(card: Card, laws: Laws) -> DecisionAsked:
             OptionOfDecision(option, first.spoken(option), _fractions(found.get(option, passes)))
             for option in first.options
         ]
-        return replace(_behind(first), options=tuple(led), grades=grades, aloud=bool(first.aloud))
+        sensible = None if first.natural == first.default else first.natural
+        return replace(_behind(first), options=tuple(led), grades=grades, aloud=bool(first.aloud), sensible=sensible)
     options = [OptionOfDecision(PASS, LET_PASS, _fractions(passes), path=())]
     options += [
         OptionOfDecision(way.key, in_a_row(way.said), _fractions(law), dict(way.price), way.path) for way, law in ways
@@ -265,6 +266,7 @@ def decision_asked(card: Card, laws: Laws) -> DecisionAsked:
         price={},
         grades=grades,
         aloud=True,
+        sensible=card.sensible,
         of={one.id: _behind(one) for one in (*card.decisions, *card.further.values())},
     )
 

@@ -11,7 +11,10 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.character import Claim
 from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
+from tablee.table.topics.decision import Answer
 from tablee.table.topics.request import Request
+from tablee.web.pages.drawing import draw_part
+from tests.web.pages.elements import read
 from tests.web.pages.table.test_people import Evening, buttons
 
 WHY = "Entendre la minuterie"
@@ -64,6 +67,36 @@ def test_what_may_be_said_opens_where_it_is_asked(tmp_path: Path) -> None:
     assert [one["name"] for one in said] == ["a.octavie"] * 2
     assert [one.said.split("!")[0].strip() for one in said] == ["J’interromps", "Un point"]
     assert buttons(drawn)[-1] == "Laisser passer"
+
+
+def test_what_a_sensible_person_would_say_is_proposed_and_silence_is_still_silence(tmp_path: Path) -> None:
+    """CEM-HERO-04: a test is lost, and its player has points to spare: redoing it is proposed, on bar and card.
+    Where nothing is to be said, letting it pass is.
+    """
+    evening = Evening("cle-en-main", tmp_path)
+    evening.do(
+        evening.ana, Act(actor="octavie", action="cle-en-main.test", params={"skill": "athletics"}, faces=(1, 1, 2))
+    )
+    page = evening.page(evening.ana)
+    assert page.to_say
+    (asked,) = page.to_say.questions
+    proposed = [one.label for one in asked.choices if one.proposed]
+    assert proposed == ["Un point\u202f! Je refais ce test"]
+    assert page.to_say.silence == {"octavie": '"pass"'}
+    bar = evening.drawn("table/turn.html", evening.ana)
+    assert [one.said for one in bar if one["class"] == "button"] == ["Oui"]
+    (card,) = [card for card in page.story.cards if card.to_say]
+    buttons = [one for one in read(draw_part("table/card.html", "card", "fr", card, page)) if one.tag == "button"]
+    assert [("proposed" in one["class"], "proposé" in one.said) for one in buttons[:4]] == [
+        (True, True),
+        (False, False),
+        (False, False),
+        (False, False),
+    ]
+    evening.do(evening.ana, Answer(answers={"octavie": "pass"}))
+    evening.do(evening.mj, Act(actor="dockers", action="cle-en-main.attack", params={"target": "octavie"}))
+    waits = evening.drawn("table/turn.html", evening.ana)
+    assert [one.said for one in waits if one["class"] == "button"] == ["Laisser passer"]
 
 
 FALLEN = {"undesix": ("phy", -5), "cle-en-main": ("dead", True), "deusex": ("pv", -60), "d6": ("wounds", 6)}

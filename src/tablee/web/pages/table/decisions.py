@@ -25,6 +25,7 @@ class Choice:
     value: str
     label: str
     default: bool
+    proposed: bool  # what a sensible person would answer here, the default where that is it
     chance: str = ""
     leads: str = ""
     cost: str = ""
@@ -79,6 +80,11 @@ class Moment:
         return next(one for one in self.questions[0].choices if one.default)
 
     @property
+    def proposes(self) -> bool:
+        """Whether a sensible person would say something for one of them."""
+        return any(choice.proposed and not choice.default for one in self.questions for choice in one.choices)
+
+    @property
     def silence(self) -> dict[str, str]:
         """What is sent for each character who says nothing."""
         return {one.who: choice.value for one in self.questions for choice in one.choices if choice.default}
@@ -120,11 +126,14 @@ def _question(who: str, decision: DecisionAsked, actor: str, view: View, lang: s
 
 def _choice(option: OptionOfDecision, decision: DecisionAsked, lang: str) -> Choice:
     value = option.value
-    default = value == decision.default and type(value) is type(decision.default)
+    default, proposed = (
+        value == one and type(value) is type(one)
+        for one in (decision.default, decision.default if decision.sensible is None else decision.sensible)
+    )
     chance, leads = _leads_to(option.odds or {}, decision, lang)
     costs = option.costs or (() if default else decision.costs or ())
     cost = ", ".join(f"{one.label.say(lang)} −{one.amount}" for one in costs)
-    return Choice(json.dumps(value), option.label.say(lang), default, chance, leads, cost)
+    return Choice(json.dumps(value), option.label.say(lang), default, proposed, chance, leads, cost)
 
 
 def _leads_to(odds: Mapping[str, str], decision: DecisionAsked, lang: str) -> tuple[str, str]:
