@@ -18,7 +18,7 @@ from tablee.rules.game import games
 from tablee.table.decide.command import COMMANDS
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
-from tablee.web import pictures, questions
+from tablee.web import pictures, questions, webhooks
 from tablee.web.api import router
 from tablee.web.application import application
 from tablee.web.lines import AnyLine
@@ -63,7 +63,7 @@ def test_the_page_lists_every_address_and_command(described: Any) -> None:
 def test_the_page_lists_no_address_that_is_not_there() -> None:
     known = {
         route.path
-        for own in (router, pictures.router, questions.router)
+        for own in (router, pictures.router, questions.router, webhooks.router)
         for route in own.routes
         if isinstance(route, Route)
     }

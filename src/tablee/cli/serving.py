@@ -51,6 +51,12 @@ CORS = Text(
     fr="Un autre site dont les pages peuvent parler à l'API (https://outils.example.org) ; aucun sinon ; se répète.",
     en="Another site whose pages may use the API (https://tools.example.org); none by default; repeatable.",
 )
+WEBHOOKS = Text(
+    fr="Où une place peut faire envoyer ce qu'elle voit : « public » (adresses publiques, en https), une adresse ou un "
+    "réseau ; nulle part sinon ; se répète.",
+    en="Where a seat may have what it sees sent: “public” (public addresses, by https), an address or a network; "
+    "nowhere by default; repeatable.",
+)
 METRICS = Text(
     fr="Qui peut lire /metrics (adresse ou réseau) ; personne par défaut ; se répète.",
     en="Who may read /metrics (address or network); nobody by default; repeatable.",
@@ -105,6 +111,7 @@ def command(lang: str, database: click.Option) -> click.Command:
         click.Option(["--host-name"], multiple=True, metavar="…", help=HOST_NAME.say(lang)),
         click.Option(["--proxy"], multiple=True, metavar="…", help=PROXY.say(lang)),
         click.Option(["--cors"], multiple=True, metavar="URL", help=CORS.say(lang)),
+        click.Option(["--webhooks"], multiple=True, metavar="…", help=WEBHOOKS.say(lang)),
         click.Option(["--metrics"], multiple=True, metavar="…", help=METRICS.say(lang)),
         click.Option(["--limit"], multiple=True, metavar="…", help=LIMIT.say(lang)),
         click.Option(["--debug"], is_flag=True, help=DEBUG.say(lang)),
@@ -121,6 +128,7 @@ def serve(
     host_name: tuple[str, ...],
     proxy: tuple[str, ...],
     cors: tuple[str, ...],
+    webhooks: tuple[str, ...],
     metrics: tuple[str, ...],
     limit: tuple[str, ...],
     debug: bool,
@@ -134,7 +142,7 @@ def serve(
     if lan and host:
         raise BadInput(LAN_OR_HOST)
     limits = Limits.of((*re.split(r"[\s,]+", os.environ.get("TABLEE_LIMITS", "").strip()), *limit))
-    hosting = Hosting.of(public_url, host_name, proxy, metrics, cors)
+    hosting = Hosting.of(public_url, host_name, proxy, metrics, cors, webhooks)
     house = house_at(database, limits.quotas)
     host = host or ("0.0.0.0" if lan else "127.0.0.1")
     listening = _listening(host, port)

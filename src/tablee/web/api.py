@@ -30,7 +30,7 @@ from tablee.table.seen.view import View
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.text import Text
-from tablee.web import pictures, questions
+from tablee.web import pictures, questions, webhooks
 from tablee.web.advice import ROOM as ADVICE
 from tablee.web.advice import SECONDS, advice
 from tablee.web.description import Route, operation_name
@@ -158,6 +158,7 @@ router = APIRouter(
 )
 router.include_router(pictures.router)
 router.include_router(questions.router)
+router.include_router(webhooks.router)
 
 
 def answers(shape: Any, status: int = 200, media_type: str = "") -> dict[str, Any]:

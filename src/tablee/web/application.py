@@ -47,6 +47,7 @@ from tablee.web.serving.threads import InPlace, Threads
 from tablee.web.serving.turns import THREADS, Machine, Questions, Turns
 from tablee.web.trials import sweep
 from tablee.web.urls import inner, live_under
+from tablee.web.webhooks import Webhooks
 
 
 def fresh_pulse() -> ThreadPoolExecutor:
@@ -92,6 +93,7 @@ def application(
     offer(frozenset() if hosting.in_page else ALL)
     hub = Hub()
     laboratories = {room: Laboratory() for room in (LAB, CHANCES, ADVICE, BEST)} if apart else {}
+    webhooks = Webhooks(house, hub.ear, hosting)
     autoplay, moments = Autoplay(house, hub, laboratories.get(BEST)), Moments(house, hub)
 
     @asynccontextmanager
@@ -101,12 +103,14 @@ def application(
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "tablee"))
         beating = asyncio.create_task(hub.run())
         await asyncio.sleep(0)
-        stop = house.watch(hub.publish)
+        stop, stop_sending = house.watch(hub.publish), house.watch(webhooks.publish)
         sharing = asyncio.create_task(hub.share_presence(house.share_presence))
         sweeping = asyncio.create_task(sweep(house) if offered(GUESTS) else asyncio.sleep(0))  # one's own trials stay
         loading = asyncio.create_task(off(games))  # so that the first page does not wait for all of them
         yield
         stop()
+        stop_sending()
+        webhooks.close()
         sharing.cancel()
         sweeping.cancel()
         loading.cancel()
@@ -132,7 +136,7 @@ def application(
     )
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
-    app.state.screen_codes = ScreenCodes()
+    app.state.webhooks, app.state.screen_codes = webhooks, ScreenCodes()
     app.state.hosting, app.state.counts = hosting, Counts()
     app.state.laboratories = laboratories
     app.state.importing, app.state.printer, app.state.easel = asyncio.Semaphore(1), Machine(), Machine()

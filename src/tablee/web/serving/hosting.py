@@ -27,6 +27,7 @@ NOT_A_NETWORK = Text(
     en="“{address}” is neither an address nor a network: write for instance 127.0.0.1 or 10.0.0.0/24.",
 )
 PORTS = {"http": 80, "https": 443}
+PUBLIC = "public"  # of receivers of webhooks: any public address
 PREFIX = re.compile(r"(/[\w-]+)*/?", re.ASCII)
 
 
@@ -41,6 +42,8 @@ class Hosting:
     prefix: str = ""  # below which path of its site it lives: /tablee
     in_page: bool = False  # whether it lives inside a page that shows it in a frame: one machine, no network
     guests: frozenset[str] = frozenset()  # other sites whose pages may ask its API, by a seat's token
+    webhooks: tuple[Network, ...] = ()  # where lines of a seat may be sent, if it asks for that
+    webhooks_to_public: bool = False  # to public addresses too, by https
     lan: str = ""  # its address on the local network, where it is open to that: http://192.168.1.20:8000
 
     @classmethod
@@ -51,6 +54,7 @@ class Hosting:
         proxies: Iterable[str] = (),
         counts_for: Iterable[str] = (),
         guests: Iterable[str] = (),
+        webhooks: Iterable[str] = (),
     ) -> Hosting:
         """The hosting that these words describe; BadInput if one cannot be read."""
         origin, prefix = _public(url) if url else ("", "")
@@ -58,7 +62,25 @@ class Hosting:
         if origin:
             known.add(host_name(origin.partition("://")[2]))
         others = frozenset(_public(guest)[0] for guest in guests)
-        return cls(origin, frozenset(known), _networks(proxies), _networks(counts_for), prefix, guests=others)
+        receivers = tuple(webhooks)
+        near = _networks(one for one in receivers if one != PUBLIC)
+        believed, readers = _networks(proxies), _networks(counts_for)
+        public = PUBLIC in receivers
+        return cls(
+            origin,
+            frozenset(known),
+            believed,
+            readers,
+            prefix,
+            guests=others,
+            webhooks=near,
+            webhooks_to_public=public,
+        )
+
+    @property
+    def sends(self) -> bool:
+        """Whether anything is sent to other machines."""
+        return bool(self.webhooks) or self.webhooks_to_public
 
     @property
     def https(self) -> bool:

@@ -1,0 +1,222 @@
+"""Webhooks: a real receiver on loopback is sent what a seat may see, signed, again if it fails, and nothing else."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.errors import BadInput
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.web import webhooks
+from tablee.web.application import application
+from tablee.web.serving.hosting import Hosting
+from tests.rules.sample import GAME
+from tests.web.test_manners import Seat
+
+HERE = Hosting.of(webhooks=["127.0.0.1"])
+
+
+class Receiver:
+    """A server on loopback that keeps what it is sent and answers as it is told: first these, then 204."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[str, dict[str, str], bytes]] = []
+        self.answers: list[int] = []
+        self.usual, self.slow = 204, threading.Event()
+        self.slow.set()
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                receiver.slow.wait(5)
+                receiver.taken.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+                status = receiver.answers.pop(0) if receiver.answers else receiver.usual
+                self.send_response(status)
+                if status == 302:
+                    self.send_header("Location", f"http://127.0.0.1:{receiver.port}/elsewhere")
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/tablee?room=1"
+
+    @property
+    def said(self) -> list[str]:
+        """What was said in the lines that it took, each once."""
+        lines = {line["n"]: line for _, _, body in self.taken for line in json.loads(body)["lines"]}
+        return [line["text"] for line in lines.values() if line["name"] == "said/1"]
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        end = time.monotonic() + 5
+        while not until():
+            assert time.monotonic() < end, self.taken
+            time.sleep(0.01)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    made = Receiver()
+    yield made
+    made.slow.set()
+    made.server.shutdown()
+    made.server.server_close()
+
+
+@pytest.fixture
+def mj(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
+    monkeypatch.setattr(webhooks, "WAITS", (0.01, 0.02, 0.03))
+    store = SqliteStore(tmp_path / "tables.db")
+    with TestClient(application(House(store, lambda _: GAME), HERE), "http://localhost") as client:
+        yield Seat(client)
+    store.close()
+
+
+def player_of(mj: Seat) -> Seat:
+    """A player's seat at the same table."""
+    made = mj.post("invite", {}).json()
+    seat = Seat.__new__(Seat)
+    seat.client, seat.table = mj.client, mj.table
+    seat.auth = {"authorization": f"Bearer {made['token']}", "accept-language": "en"}
+    seat.post("join", {"called": "Ana"})
+    return seat
+
+
+def test_a_receiver_is_sent_what_its_seat_may_see_signed(mj: Seat, receiver: Receiver) -> None:
+    ana = player_of(mj)
+    mj.post("say", {"text": "the butler did it", "kind": "note"})
+    made = ana.post("webhook", {"url": receiver.url, "said": True})
+    assert made.status_code == 201
+    mj.post("say", {"text": "the door opens"})
+    receiver.wait(lambda: "the door opens" in receiver.said)
+    assert "butler" not in "".join(body.decode() for _, _, body in receiver.taken)
+    seen = ana.get("/lines?said=true").json()
+    assert [line for _, _, body in receiver.taken for line in json.loads(body)["lines"]] == seen
+    for path, headers, body in receiver.taken:
+        assert path == "/tablee?room=1"
+        at, signed = (part.partition("=")[2] for part in headers["tablee-signature"].split(","))
+        expected = hmac.new(made.json()["secret"].encode(), f"{at}.".encode() + body, "sha256").hexdigest()
+        assert hmac.compare_digest(signed, expected)
+        assert abs(int(at) - time.time()) < 60
+
+
+def test_what_fails_is_sent_again_and_nobody_who_plays_waits(mj: Seat, receiver: Receiver) -> None:
+    receiver.answers = [500, 302, 503]
+    receiver.slow.clear()
+    mj.post("webhook", {"url": receiver.url})
+    start = time.monotonic()
+    mj.post("say", {"text": "one"})
+    assert time.monotonic() - start < 2
+    assert not receiver.taken
+    receiver.slow.set()
+    receiver.wait(lambda: len(receiver.taken) >= 4)
+    assert {path for path, _, _ in receiver.taken} == {"/tablee?room=1"}, "a redirection is not followed"
+    receiver.wait(lambda: "one" in receiver.said)
+
+
+def test_a_receiver_that_never_answers_well_is_left_alone(mj: Seat, receiver: Receiver) -> None:
+    receiver.usual = 500
+    mj.post("webhook", {"url": receiver.url})
+    receiver.wait(lambda: len(receiver.taken) == 4)
+    hooks = mj.client.app.state.webhooks  # type: ignore[attr-defined]
+    receiver.wait(lambda: not hooks._tasks)
+    mj.post("say", {"text": "two"})
+    time.sleep(0.2)
+    assert len(receiver.taken) == 4
+
+
+@pytest.mark.parametrize("how", ["gone", "ended", "revoked"])
+def test_it_ends_when_the_receiver_or_the_seat_is_gone(mj: Seat, receiver: Receiver, how: str) -> None:
+    ana = player_of(mj)
+    receiver.usual = 410 if how == "gone" else 204
+    ana.post("webhook", {"url": receiver.url})
+    receiver.wait(lambda: bool(receiver.taken))
+    if how == "ended":
+        assert ana.client.delete(f"{ana.table}/webhook", headers=ana.auth).status_code == 204
+    if how == "revoked":
+        (hers,) = [id for id, seat in mj.get().json()["seats"].items() if seat["called"] == "Ana"]
+        assert mj.post("relink", {"seat": hers}).status_code == 200
+    before = len(receiver.taken)
+    mj.post("say", {"text": "after"})
+    hooks = mj.client.app.state.webhooks  # type: ignore[attr-defined]
+    receiver.wait(lambda: not hooks._tasks)
+    assert "after" not in receiver.said
+    assert len(receiver.taken) == before
+
+
+def test_a_house_sends_nothing_unless_it_is_told_to(tmp_path: Path, receiver: Receiver) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    with TestClient(application(House(store, lambda _: GAME)), "http://localhost") as client:
+        no = Seat(client).post("webhook", {"url": receiver.url})
+    store.close()
+    assert (no.status_code, no.json()["code"]) == (403, "no-webhooks")
+    assert not receiver.taken
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("ftp://127.0.0.1/", "bad-address"),
+        ("http://", "bad-address"),
+        ("http://127.0.0.1:99999/", "bad-address"),
+        ("http://user:word@127.0.0.1/", "bad-address"),
+        ("http://127.0.0.1/a b", "bad-address"),
+        ("http://127.0.0.1/\r\nHost: x", "bad-address"),
+        ("http://127.0.0.2/", "not-allowed"),
+        ("https://169.254.169.254/latest", "not-allowed"),
+        ("https://[::ffff:127.0.0.1]/", "not-allowed"),
+        ("https://93.184.216.34/", "not-allowed"),
+        ("https://nowhere.invalid/", "not-allowed"),
+    ],
+)
+def test_an_address_that_is_none_or_is_not_allowed_is_refused(mj: Seat, url: str, code: str) -> None:
+    no = mj.post("webhook", {"url": url})
+    assert (no.status_code, no.json()["code"]) == (422, code)
+
+
+@pytest.mark.parametrize(
+    ("address", "scheme", "good"),
+    [
+        ("93.184.216.34", "https", True),
+        ("93.184.216.34", "http", False),
+        ("2606:2800:220:1::1", "https", True),
+        ("10.1.2.3", "http", True),  # the host names this network
+        ("10.2.0.1", "https", False),
+        ("127.0.0.1", "https", False),
+        ("192.168.1.1", "https", False),
+        ("169.254.169.254", "https", False),
+        ("100.64.0.1", "https", False),
+        ("0.0.0.0", "https", False),
+        ("224.0.0.1", "https", False),
+        ("::1", "https", False),
+        ("fe80::1", "https", False),
+        ("fd00::1", "https", False),
+        ("::ffff:93.184.216.34", "https", False),
+        ("64:ff9b::a00:1", "https", False),
+        ("2002:a00:1::1", "https", False),
+    ],
+)
+def test_only_public_addresses_and_those_that_the_host_names(address: str, scheme: str, good: bool) -> None:
+    assert webhooks.allowed(address, scheme, Hosting.of(webhooks=["public", "10.1.0.0/16"])) is good
+
+
+def test_a_network_that_is_none_is_said() -> None:
+    with pytest.raises(BadInput):
+        Hosting.of(webhooks=["everywhere"])
