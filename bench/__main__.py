@@ -43,6 +43,9 @@ def main() -> None:
     kinds = parser.add_subparsers(required=True)
     whole = kinds.add_parser("all", help="one figure for each bar of the odds and of the lab")
     whole.add_argument("--short", action="store_true", help="little of each: to see that the answers are right")
+    whole.add_argument(
+        "--beside", default="", help="the src folder of another version, whose bulk fights are timed too"
+    )
     whole.set_defaults(run=run_everything)
     odds = kinds.add_parser("exact", help="exact odds of thirteen questions, against icepool and dyce")
     odds.add_argument("--tuned", action="store_true", help="peers recast by hand instead of as the rules read")

@@ -42,9 +42,10 @@ class Scale:
     few: int = 100  # of them, the fewest for which bulk should be no slower than one after the other
     crowd_loops: int = 40
     balanced: int | None = None  # fights for each number tried
+    beside: int = 120_000  # duels in bulk, beside another version of the code
 
 
-SHORT = Scale(repeats=1, loops=30, thrown=2_500, along=2_500, crowds=12, few=6, crowd_loops=1, balanced=30)
+SHORT = Scale(repeats=1, loops=30, thrown=2_500, along=2_500, crowds=12, few=6, crowd_loops=1, balanced=30, beside=500)
 
 
 def seconds(work: Callable[[], Any]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bench.bulk import HERE, bulk
 from bench.everything import everything
 from bench.lab import GAMES, SHORT, agree
 from bench.measure import AS_WRITTEN, OPERATORS, Laws, check_equal
@@ -32,3 +33,9 @@ def test_every_figure_is_measured_and_the_answers_agree() -> None:
     for game in GAMES:
         assert set(told["games"][game]) >= FIGURES
         assert all(figure > 0 for figure in told["games"][game].values())
+
+
+def test_a_version_beside_itself_throws_the_same_fights() -> None:
+    told = bulk(HERE.parent / "src", "undesix", 500, 1)
+    assert told["apart"] == 0
+    assert told["bulk"] > 0
