@@ -11,21 +11,23 @@ from typing import Any
 
 import numpy as np
 
+from tablee.dice.throw import Seeded
 from tablee.errors import BadInput
 from tablee.lab.advice import UNSURE, Advice, Turn, Way, choices_at, first_turn, weighed
 from tablee.lab.best import Play
 from tablee.lab.chain import TooManyStates
 from tablee.lab.fights import MANY, Estimate, Fight, Method, Ready
-from tablee.lab.policy import Move, planned
+from tablee.lab.policy import Move, Policy, planned
 from tablee.lab.setups import Staged, usual_policy
 from tablee.lab.tables.changes import Ended
 from tablee.lab.tables.kept import kept_tables
 from tablee.lab.tables.states import States
 from tablee.lab.tables.stepper import NEWCOMERS, Newcomers, Stepper
 from tablee.lab.tables.watch import frozen
-from tablee.rules.action import Create, Scene, applied
+from tablee.rules.action import Action, Create, Effect, Part, Scene, applied
+from tablee.rules.fields import Declared
 from tablee.rules.playing import Midway
-from tablee.rules.run import effects_law
+from tablee.rules.run import Done, Progress, effects_law, perform
 from tablee.text import Text
 
 FIGHTS = 300  # thrown for each choice, where they are too many to solve
@@ -37,22 +39,23 @@ NO_FIGHT = Text(
 )
 
 
-class Amid(Ready):
-    """A fight made ready from where it stands, for one person against all the others; everybody plays straight on."""
+class FromScene(Ready):
+    """A fight made ready from the middle of one: two sides of a scene, everybody playing by one policy."""
 
-    def __init__(self, midway: Midway, who: str) -> None:
+    def __init__(
+        self,
+        midway: Midway,
+        sides: tuple[tuple[str, ...], tuple[str, ...]],
+        policy: Policy,
+        method: Method,
+        fights: int,
+        most_states: int,
+    ) -> None:
         game, scene = midway.game, midway.scene
-        sides = game.sides(scene)
-        mine = sides.get(game.side(scene, who), ())
-        theirs = tuple(one for side in sides.values() for one in side if one not in mine)
-        if len(game.sides(scene, standing=True)) < 2 or who not in mine:
-            raise BadInput(NO_FIGHT)
-        crowd = len(mine) + len(theirs) > MANY  # people wait for an answer: nothing is tried that would hardly fit
-        method: Method = "bulk" if crowd else "auto"
-        self.asked = Fight(game.id, mine, theirs, fights=FIGHTS, most_states=STATES, method=method)
+        self.asked = Fight(game.id, *sides, fights=fights, most_states=most_states, method=method)
         self.game, self.count = game, self.asked.count
-        self.staged = Staged(dict(scene.cast), (mine, theirs), ("", "", {}))
-        self.policies = dict.fromkeys(scene.cast, usual_policy(game))
+        self.staged = Staged(dict(scene.cast), sides, ("", "", {}))
+        self.policies = dict.fromkeys(scene.cast, policy)
         self.options = dict(scene.options)
         key = "amid", game.id, tuple(scene.cast), frozen(self.policies), frozen(self.options)
         self.tables = kept_tables(key, lambda: Stepper(game, self.staged.cast, self.policies, self.options))
@@ -66,6 +69,61 @@ class Amid(Ready):
             return scene, began
         rest = self.game.at_rest(scene)
         return rest, rest.cast
+
+    def here(self, midway: Midway) -> Way:
+        """A moment of the fight, as a way that leads nowhere else."""
+        return self.states([(midway.scene, midway.began)]), np.ones(1)
+
+    def after(self, midway: Midway, action: Action[Any, Any], do: Declared, read: Scene[Any], known: Progress) -> Way:
+        """Where an action that somebody began on the scene `read` may lead, from these faces and answers on; everybody
+        then answers by their policy. TooMany if it has too many branches; NeedDice if the faces end inside a rule.
+        """
+        law = effects_law(action, read, do, planned(self.policies), known, BRANCHES)
+        chances = [float(chance) for chance in law.fractions().values()]
+        found = [self._left(midway, read.actor, action.id, came.parts, came.effects) for came in law]
+        return self.states(found), np.array(chances)
+
+    def thrown_after(
+        self, midway: Midway, action: Action[Any, Any], do: Declared, read: Scene[Any], known: Progress, seed: int
+    ) -> tuple[Scene[Any], Any]:
+        """Where such an action led once, thrown: the scene, and the sheets as its instant began."""
+        done = perform(action, read, do, Seeded(seed), known, onto=midway.scene, plan=planned(self.policies))
+        assert isinstance(done, Done), "the plan answers everything, and there are dice"
+        return self._left(midway, read.actor, action.id, done.outcome.parts, done.outcome.effects)
+
+    def _left(
+        self, midway: Midway, actor: str, action: str, parts: tuple[Part, ...], effects: tuple[Effect, ...]
+    ) -> tuple[Scene[Any], Any]:
+        """The scene that an outcome leaves, and the sheets as its instant began."""
+        if any(isinstance(effect, Create) for effect in effects):
+            raise Newcomers(NEWCOMERS)
+        now = midway.scene
+        after = applied(now.acting(actor), effects)
+        ended: Any = Ended(parts=parts)
+        play = self.game.order.after(after, actor, action, ended)
+        same = play.instant == now.play.instant and play.instant
+        return replace(now, cast=after.cast, play=play), midway.began if same else after.cast
+
+
+def one_of(ways: Sequence[Way]) -> Way:
+    """One of these ways, each as likely as the others."""
+    (first, _), *rest = ways
+    chances = np.concatenate([chances for _, chances in ways]) / len(ways)
+    return first.and_then(*(states for states, _ in rest)), chances
+
+
+class Amid(FromScene):
+    """A fight made ready from where it stands, for one person against all the others; everybody plays straight on."""
+
+    def __init__(self, midway: Midway, who: str) -> None:
+        game, scene = midway.game, midway.scene
+        sides = game.sides(scene)
+        mine = sides.get(game.side(scene, who), ())
+        theirs = tuple(one for side in sides.values() for one in side if one not in mine)
+        if len(game.sides(scene, standing=True)) < 2 or who not in mine:
+            raise BadInput(NO_FIGHT)
+        crowd = len(mine) + len(theirs) > MANY  # people wait for an answer: nothing is tried that would hardly fit
+        super().__init__(midway, (mine, theirs), usual_policy(game), "bulk" if crowd else "auto", FIGHTS, STATES)
 
 
 @dataclass(frozen=True)
@@ -147,18 +205,6 @@ def _turn(ready: Amid, midway: Midway, who: str) -> Turn:
 
 def _after(midway: Midway, answer: Any, who: str, ready: Amid) -> Way:
     """Where the action that waits may lead once the combatant gives this answer."""
-    waits, game, now = midway.stopped, midway.game, midway.scene
+    waits = midway.stopped
     assert waits is not None
-    plan, actor = planned(ready.policies), waits.scene.actor
-    law = effects_law(waits.action, waits.scene, waits.do, plan, waits.answered({who: answer}), BRANCHES)
-    found, chances = list[tuple[Scene[Any], Any]](), list[float]()
-    for came, chance in law.fractions().items():
-        if any(isinstance(effect, Create) for effect in came.effects):
-            raise Newcomers(NEWCOMERS)
-        after = applied(now.acting(actor), came.effects)
-        ended: Any = Ended(parts=came.parts)
-        play = game.order.after(after, actor, waits.action.id, ended)
-        same = play.instant == now.play.instant and play.instant
-        found.append((replace(now, cast=after.cast, play=play), midway.began if same else after.cast))
-        chances.append(float(chance))
-    return ready.states(found), np.array(chances)
+    return ready.after(midway, waits.action, waits.do, waits.scene, waits.answered({who: answer}))

@@ -108,11 +108,16 @@ def by_hand(
 ) -> Ended:
     """One fight thrown with `perform`, action by action, as at a table."""
     look()
-    health = setup_of(game.id).health
     fight = Playthrough(game, game.scene(cast=staged.cast, options=options), Seeded(seed), planned(policies))
     action, who, params = staged.begin
     fight.act(who, action, params)
-    rounds = 1
+    return played_on(fight, policies, most)
+
+
+def played_on(fight: Playthrough, policies: Mapping[str, Policy], most: int = MAX_ROUNDS) -> Ended:
+    """A fight that goes on, thrown with `perform` to its end or for so many rounds."""
+    look()
+    game, health, rounds = fight.game, setup_of(fight.game.id).health, 1
     while not fight.over and rounds <= most:
         move = next(
             (

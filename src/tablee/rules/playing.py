@@ -94,12 +94,25 @@ class Playthrough:
         BadInput with the rule's sentence if it is refused.
         """
         done = self._perform(who, action, params or {}, self.seen_by(who) if who else self.scene)
+        self.what_falls_due()
+        return done
+
+    def take(self, who: str, action: str, done: Done) -> None:
+        """An action that was performed elsewhere on this scene counts here; then what falls due happens."""
+        self._ended(who, action, done)
+        self.what_falls_due()
+
+    def began_as(self, cast: Mapping[str, Any]) -> None:
+        """The present instant began with these sheets: a scene that is taken up in the middle of one."""
+        self._began = cast
+
+    def what_falls_due(self) -> None:
+        """All that the scene owes now happens, unless the fight is over."""
         for _ in range(MAX_DUE):
             due = self.game.order.due(self.scene)
             if not due or (self.scene.play.round and self.over):
                 break
             self._perform(due[0].who, due[0].action, due[0].params, self.scene.acting(due[0].who))
-        return done
 
     def play_out(self, most: int = 200) -> None:
         """Natural moves until one side is left standing, or `most` actions."""
@@ -118,12 +131,15 @@ class Playthrough:
             raise BadInput(
                 NO_DICE, count=done.dice.count if done.dice else 0, sides=done.dice.sides if done.dice else 0
             )
+        self._ended(who, id, done)
+        return done
+
+    def _ended(self, who: str, id: str, done: Done) -> None:
         play = self.game.order.after(done.after, who, id, done.outcome)
         if play.instant != self.scene.play.instant or not play.instant:
             self._began = done.after.cast
         self.scene = replace(self.scene, cast=done.after.cast, play=play)
         self.done.append((who, id, done))
-        return done
 
 
 @dataclass(frozen=True)

@@ -507,6 +507,29 @@ def answered_so_far(game: Game, state: State, pending: Pending) -> list[tuple[Te
     return told
 
 
+def attempted(game: Game, state: State, event: Event) -> Attempt:
+    """The action that a line brought to its end, as it was declared; `state` is the table before that line."""
+    what = event.what
+    assert isinstance(what, Acted)
+    pending = state.pendings.get(what.beside)
+    if pending:
+        return resumed(game, state, pending)
+    now = scene_of(game, state, what.actor, now=True)
+    scene = now.acting(what.actor) if fell_due(game, state, event) else scene_of(game, state, what.actor)
+    action = game.action(what.action)
+    do = record_of(action.params, what.params, scene)
+    begun = (what.audience, what.request, event.to, event.by, what.beside)
+    return Attempt(action, do, scene, Foreseen(what.odds, what.success), *begun)
+
+
+def fell_due(game: Game, state: State, event: Event) -> bool:
+    """Whether the scene owed the action that a line tells: nobody chose it. `state` is the table before that line."""
+    what = event.what
+    assert isinstance(what, Acted)
+    now = scene_of(game, state, what.actor, now=True)
+    return not event.by and any((due.action, due.who) == (what.action, what.actor) for due in game.order.due(now))
+
+
 def played_again(game: Game, state: State, event: Event) -> Acted | None:
     """What an action makes, by the rules, of the faces and answers of its line; None if they do not bring it to an end.
 
@@ -514,17 +537,7 @@ def played_again(game: Game, state: State, event: Event) -> Acted | None:
     """
     what = event.what
     assert isinstance(what, Acted)
-    now = scene_of(game, state, what.actor, now=True)
-    pending = state.pendings.get(what.beside)
-    if pending:
-        attempt = resumed(game, state, pending)
-    else:
-        owed = not event.by and any((due.action, due.who) == (what.action, what.actor) for due in game.order.due(now))
-        scene = now.acting(what.actor) if owed else scene_of(game, state, what.actor)
-        action = game.action(what.action)
-        do = record_of(action.params, what.params, scene)
-        begun = (what.audience, what.request, event.to, event.by, what.beside)
-        attempt = Attempt(action, do, scene, Foreseen(what.odds, what.success), *begun)
+    now, attempt = scene_of(game, state, what.actor, now=True), attempted(game, state, event)
     known = Progress(what.rolls, what.answers)
     result = perform(attempt.action, attempt.scene, attempt.do, Fed([]), known, onto=now)
     return acted(game, state, attempt, now, result, what.fair) if isinstance(result, Done) else None
