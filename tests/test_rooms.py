@@ -107,7 +107,7 @@ def test_functions_have_names_and_docstrings_stand_alone() -> None:
     assert not wrong
 
 
-ABOVE_GAMES = ("adventures", "cli", "lab", "printing", "table", "web")
+ABOVE_GAMES = ("adventures", "cli", "lab", "printing", "review", "table", "web")
 READ = {".py", ".html", ".css", ".mjs", ".toml", ".typ", ".sql", ".json"}
 NOUNS = ("heroism", "héroïsme", "atout", "prime", "stakes", "stress", "aptitude", "essence", "espadon", "cem", "uds")
 """Words of games that are the name of no field, entry, section or ready character."""

@@ -20,6 +20,7 @@ from tablee.cli import (
     lab,
     odds_tables,
     printing,
+    review,
     saved_rolls,
     serving,
     tables,
@@ -205,6 +206,7 @@ def commands(lang: str) -> Group:
     top.add_command(adventures.command(lang))
     top.add_command(characters.command(lang))
     top.add_command(printing.command(lang))
+    top.add_command(review.command(lang))
     top.add_command(Command("verify", params=[log], callback=verify_log, help=VERIFY.say(lang)))
     shell = click.Argument(["shell"], metavar="bash|zsh|fish")
     top.add_command(Command("completion", params=[shell], callback=completion, help=COMPLETION.say(lang)))
