@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
+from docsite.conformance import conformance_page
 from docsite.markdown import plain
 from docsite.rulings import rulings_page
 from tablee.rules.game import Game, entries, game_called
@@ -38,18 +39,25 @@ def home() -> str:
         return ", ".join(f"[{one.label.say(lang)}]({folder}/{one.id}.md)" for one in our_games())
 
     return HOME.read_text("utf-8").format(
-        fr=links("fr", "fr"), en=links("en", "en"), lectures=links("fr", "fr/lectures"), rulings=links("en", "rulings")
+        fr=links("fr", "fr"),
+        en=links("en", "en"),
+        lectures=links("fr", "fr/lectures"),
+        rulings=links("en", "rulings"),
+        conformite=links("fr", "fr/conformite"),
+        conformance=links("en", "en/conformance"),
     )
 
 
 def player_pages() -> dict[str, str]:
-    """A page for each game in each language, how we read each book in French (`docs/rulings` is in English), and what
-    is kept of whom, as the pages of the house tell it.
+    """A page for each game in each language, how we read each book in French (`docs/rulings` is in English), how far
+    the code follows it, and what is kept of whom, as the pages of the house tell it.
     """
     known = our_games()
     return {
         **{f"{lang}/{game.id}.md": "\n".join(_page(game, lang)) for game in known for lang in LANGS},
         **{f"fr/lectures/{game.id}.md": rulings_page(game, "fr") for game in known},
+        **{f"fr/conformite/{game.id}.md": conformance_page(game, "fr") for game in known},
+        **{f"en/conformance/{game.id}.md": conformance_page(game, "en") for game in known},
         "fr/garde.md": _kept("fr"),
         "en/kept.md": _kept("en"),
     }

@@ -4,7 +4,7 @@ Forty breaks per game and seed, three fresh seeds unless some are named, all pri
 call left out, a number of a table changed. A rule is cited in a docstring, its function's or its class's, in a comment,
 or in the sentence that is said. Each break is tried in a child process that plays the game's vectors until one
 disagrees; all must agree with the unbroken game. The last line is one JSON object: by game, the share noticed with each
-seed and their mean.
+seed and their mean. With --keep, what was counted is kept for the pages of the documentation (docs/mutants.json).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -34,6 +35,7 @@ from tests.conformance.vectors import OURS, disagreement, vectors_of
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
+KEPT = ROOT / "docs/mutants.json"
 GAMES = {"undesix": "UDS", "cle-en-main": "CEM", "deusex": "DEX", "d6": "D6"}  # the beginning of their rule ids
 PER_GAME = 40
 SEEDS = 3
@@ -215,7 +217,9 @@ def main() -> None:
     fresh = [int(time.time()) + place for place in range(SEEDS)]
     parser.add_argument("--seed", type=int, nargs="+", default=fresh, help="draws the same breaks again")
     parser.add_argument("--count", type=int, default=PER_GAME, help="how many breaks per game and seed")
+    parser.add_argument("--keep", action="store_true", help=f"keep what was counted in {KEPT.relative_to(ROOT)}")
     asked = parser.parse_args()
+    kept: dict[str, dict[str, Any]] = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     shares: dict[str, dict[str, float]] = {}
     print(f"seeds {asked.seed}, {asked.count} breaks per game and seed", flush=True)
     for game in asked.games:
@@ -228,6 +232,13 @@ def main() -> None:
         with ThreadPoolExecutor(os.cpu_count()) as side_by_side:
             answers = dict(zip(once, side_by_side.map(partial(noticed, game), once), strict=True))
         shares[game] = {}
+        kept[game] = {
+            "day": date.today().isoformat(),
+            "cases": len(vectors_of(game, OURS)),
+            "seeds": asked.seed,
+            "breaks": count * len(asked.seed),
+            "noticed": sum(bool(answers[mutant]) for mutants in drawn.values() for mutant in mutants),
+        }
         for seed, mutants in drawn.items():
             caught = sum(bool(answers[mutant]) for mutant in mutants)
             shares[game][str(seed)] = round(caught / count, 3)
@@ -236,6 +247,8 @@ def main() -> None:
         for mutant in once:
             if not answers[mutant]:
                 print(f"  survives: {mutant}", flush=True)
+    if asked.keep:
+        KEPT.write_text(json.dumps(kept, indent=2) + "\n", "utf-8")
     print(json.dumps(shares))
 
 

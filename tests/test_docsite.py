@@ -8,9 +8,10 @@ from typing import Any
 
 import docsite.__main__ as site
 import pytest
+from docsite.conformance import conformance_page
 from docsite.players import our_games
 
-from tablee.rules.game import entries, games
+from tablee.rules.game import Game, entries, game_called, games
 from tablee.text import LANGS
 
 ROOT = site.ROOT
@@ -39,6 +40,25 @@ def test_the_site_is_built_without_a_warning_or_a_request_elsewhere() -> None:
     assert "Playthrough" in (site.SITE / "library-reference.html").read_text("utf-8")
     assert (site.SITE / "search.js").exists()  # what a page opened from a folder searches in, and by which worker
     assert '<script src="../iframe-worker.js">' in kept
+
+
+@pytest.mark.parametrize("game", our_games(), ids=lambda game: str(game.id))
+def test_conformance_says_of_each_rule_where_it_is_applied_and_covered(game: Game) -> None:
+    for lang in LANGS:
+        rows = [line.split(" | ") for line in conformance_page(game, lang).splitlines() if line.startswith("| `")]
+        assert [row[0].split("`")[1] for row in rows] == list(game.book)
+        for row, clause in zip(rows, game.book.values(), strict=True):
+            _rule, status, applied, covered, _also = row
+            assert status
+            assert applied
+            assert covered or clause.status in ("advice", "mj"), clause.id
+
+
+def test_conformance_counts_cases_and_names_functions() -> None:
+    page = conformance_page(game_called("d6"), "en")
+    (row,) = [line for line in page.splitlines() if "Order of codes" in line]
+    assert "`codes.py: DieCode`" in row
+    assert "9 cases; 1 test (`games/d6/test_codes.py`)" in row  # computed by hand, and by name
 
 
 def test_games_that_come_from_elsewhere_have_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
