@@ -6,7 +6,7 @@ CORES := $(shell $(PY) -c 'import os; print(os.cpu_count() or 1)')
 PYTEST := $(V)/bin/python -m pytest -q --dist worksteal
 # modules are compiled once, not by each worker and each server
 export PYTHONDONTWRITEBYTECODE :=
-.PHONY: run test setup check bench lock golden mutants shots evenings wander docs site
+.PHONY: run test setup check bench lock golden mutants shots evenings wander docs site release
 run: $(S)
 	$(V)/bin/tablee serve --lan --open
 # collected once first, beside make check, so that no two workers compile the same modules; what browsers and make check
@@ -42,8 +42,14 @@ site: $(S)
 	$(V)/bin/python -m inpage
 docs: $(S)
 	$(V)/bin/python -m docsite
+# every page in shots/, and the pictures of the README with their stamps
 shots: $(S)
+	$(V)/bin/python -m browser showcase
 	$(V)/bin/python -m browser shots
+# is this tree a version that others can have? tests first, then wheel, documentation, pictures and changelog
+release: $(S)
+	$(MAKE) test
+	$(V)/bin/python -m release
 lock: $(S)
 	$(V)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --group dev pyproject.toml -o requirements.lock -q
 golden: $(S)

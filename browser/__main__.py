@@ -1,5 +1,6 @@
-"""`python -m browser shots [--into FOLDER] [--only WORD] [--whole]`: pictures; `evenings [--only WORD]`: long tests;
-`wander [--walks N] [--seed SEED]`: people who tap what they see; `tales [--how …]`: adventures to their ends.
+"""`python -m browser shots [--into FOLDER] [--only WORD] [--whole]`: pictures; `showcase`: those of the README;
+`evenings [--only WORD]`: long tests; `wander [--walks N] [--seed SEED]`: people who tap what they see;
+`tales [--how …]`: adventures to their ends.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ def main() -> None:
     pictures.add_argument("--into", default="shots")
     pictures.add_argument("--only", default="", help="only pictures whose name holds this word")
     pictures.add_argument("--whole", action="store_true", help="whole pages, however long")
+    commands.add_parser("showcase", help="the pictures of the README, with their stamps")
     long = commands.add_parser("evenings", help="long tests; the last line is one JSON object")
     long.add_argument("--only", default="", help="only tests that this expression names (pytest -k)")
     walks = commands.add_parser("wander", help="people who tap what they see; fails at the first thing that stops one")
@@ -50,6 +52,12 @@ def main() -> None:
         from browser.evening_list import evenings
 
         sys.exit(evenings(asked.only))
+
+    if asked.command == "showcase":
+        from browser.showcase import showcase
+
+        showcase()
+        return
 
     from browser.shots import shots
 

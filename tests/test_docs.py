@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 from docsite.rulings import rulings_page
 
 from tablee.rules.fields import Audience, at_table
@@ -14,6 +16,10 @@ from tablee.table.log.events import KINDS
 from tablee.table.topics.pin import Pin
 
 ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / ".github").rglob("*.md")])
+MADE = {  # pages that `make docs` makes
+    f"docs/{name}" for name in ("api-reference.md", "library-reference.md", "en/kept.md", "fr/garde.md")
+}
 
 
 def reference() -> Iterator[str]:
@@ -75,3 +81,22 @@ def test_every_command_line_command_is_in_the_readmes() -> None:
 def test_the_rulings_of_every_game_are_in_docs(golden: Callable[[str, str], None]) -> None:
     for game in games().values():
         golden(f"../../docs/rulings/{game.id}.md", rulings_page(game, "en"))
+
+
+LINK = re.compile(r'\]\((?!https?:|mailto:)([^)\s#]*)(#[^)\s]*)?\)|(?:src|srcset)="([^"]+)"')
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+def _anchor(heading: str) -> str:
+    """The anchor of a heading: its words in small letters, joined by hyphens."""
+    return "#" + re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    for to, anchor, picture in LINK.findall(page.read_text("utf-8")):
+        target = (page.parent / (to or picture)) if to or picture else page
+        made = target.resolve().relative_to(ROOT).as_posix() in MADE
+        assert made or target.exists(), to or picture
+        if anchor and not made:
+            assert anchor in map(_anchor, HEADING.findall(target.read_text("utf-8"))), f"{to}{anchor}"

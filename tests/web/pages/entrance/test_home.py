@@ -185,3 +185,11 @@ def test_somebody_who_leaves_in_the_middle_of_a_form_breaks_nothing(browser: Tes
 
     asyncio.run(ask())
     assert sent[0]["status"] == 400
+
+
+def test_credits_list_each_library_with_its_licence(browser: TestClient) -> None:
+    told = read(browser, "/credits").text
+    for name in ("fastapi MIT", "Jinja2 BSD", "pydantic MIT", "uvicorn BSD-3-Clause"):
+        assert name in told
+    assert "pytest" not in told  # what only tests need is not shipped
+    assert not re.search(r"fastapi \d", told)  # no version for who looks for a hole

@@ -20,6 +20,7 @@ from tablee.table.service import House
 from tablee.text import LANGS, Text
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.drawing import credits_template
+from tablee.web.pages.entrance.libraries import libraries
 from tablee.web.pages.forms import prepare
 from tablee.web.pages.reading import COOKIE as READING
 from tablee.web.pages.reading import SETTINGS, chosen, reading
@@ -220,7 +221,7 @@ def within(address: str) -> bool:
 async def credits(request: Request) -> Response:
     """Who made the games, the typefaces and the house, and under which licences."""
     listed = [(game_called(id), credits_template(id)) for id in usual_order()]
-    return page(request, "entrance/credits.html", games=listed)
+    return page(request, "entrance/credits.html", games=listed, libraries=libraries())
 
 
 @router.get("/garde")

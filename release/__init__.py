@@ -1,0 +1,1 @@
+"""`python -m release`: what stands before a version is given to others."""
