@@ -78,6 +78,17 @@ def test_what_lies_off_the_page_is_not_tapped_and_where_one_is_need_not_change(r
             reader.do(dead, reader.look())
 
 
+def test_a_field_left_empty_and_a_marked_rule_are_answers_to_a_tap(reader: Walker) -> None:
+    """The browser tells of the one beside it; where a link of the page led is marked."""
+    reader.sitting.page.set_content(
+        """<style>:target { color: red }</style><form><input required><button>Envoyer</button></form>
+        <a href="#rule">Règle</a><p id="rule">Une règle.</p>"""
+    )
+    for name in ("Envoyer", "Envoyer", "Règle"):
+        thing = next(one for one in reader.look().taps() if one.name == name)
+        assert name in reader.do(thing, reader.look())
+
+
 def test_a_wait_is_told_by_name_and_the_fallen_by_their_state(reader: Walker) -> None:
     page = reader.sitting.page
     state = {"standing": False, "label": {"text": {"fr": "mourant", "en": "dying"}}}

@@ -30,15 +30,17 @@ NOTICED = """() => {
   const states = ['aria-pressed', 'aria-expanded', 'aria-current', 'aria-label', 'disabled', 'data-marked'];
   const stated = every(states.map(one => `[${one}]`).join()).map(one => states.map(name => one.getAttribute(name)));
   const focused = document.activeElement;  // a tap moves it there: that alone is nothing
-  return JSON.stringify([words, fields, open, stated, scrollY,
+  const marked = every(':target').map(one => one.id);  // where a link of the page led is marked
+  return JSON.stringify([words, fields, open, stated, marked, scrollY,
     window.tapped?.has(focused) || focused === document.body || !shown(focused) ? '' : focused.outerHTML.slice(0, 80)]);
 }"""
-# a refusal, an alert or what a page says of what was done, read without scrolling
-SAID_WHY = """() => [...document.querySelectorAll('[role=alert], [data-refusal], main [role=status]')].filter(one => {
+# a refusal, an alert, what a page says of what was done or a browser of a field left empty, read without scrolling
+SAID_WHY = """() => [...document.querySelectorAll('[role=alert], [data-refusal], main [role=status], :focus:invalid')]
+  .filter(one => {
   const box = one.getBoundingClientRect();
-  return one.textContent.trim() && one.checkVisibility({ visibilityProperty: true })
+  return (one.validationMessage || one.textContent.trim()) && one.checkVisibility({ visibilityProperty: true })
     && box.bottom > 0 && box.top < innerHeight;
-}).map(one => one.textContent.trim())"""
+}).map(one => one.validationMessage || one.textContent.trim())"""
 # a thing about to be tapped comes into view, from under a bar too; whether it is marked as where one is, or lies off
 # the page
 ABOUT_TO_BE_TAPPED = """one => {

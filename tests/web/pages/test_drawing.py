@@ -50,3 +50,12 @@ def test_headings_lists_and_links_of_a_paper_are_drawn_and_nothing_else_is() -> 
         '<p>Voir <a href="https://exemple.fr/plan?a=1&amp;b=2" rel="noopener noreferrer" target="_blank">'
         "https://exemple.fr/plan?a=1&amp;b=2</a>, puis\nfuir. javascript:alert(1)</p>"
     )
+
+
+def test_what_is_emphasised_on_a_paper_shows_no_stars() -> None:
+    """In a line, a heading and a list; stars that enclose nothing stay as they were typed."""
+    drawn = prose("# **Midi**\n- **Qui** : *Ana*\n**Gras** et 2 * 3")
+    assert drawn == (
+        "<h4><strong>Midi</strong></h4><ul><li><strong>Qui</strong> : <em>Ana</em></li></ul>"
+        "<p><strong>Gras</strong> et 2 * 3</p>"
+    )

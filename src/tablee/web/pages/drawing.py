@@ -52,9 +52,9 @@ RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
 BETWEEN_RULES = re.compile(r"\s?;\s")
 TAG = re.compile(r"<[a-z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>{])*>", re.DOTALL)  # an expression in a tag may hold < or >
 LINE_BREAK = re.compile(r"\n\s*")
-BETWEEN_STARS = re.compile(r"\*([^*\n]+)\*")
+BETWEEN_STARS, BETWEEN_TWO = re.compile(r"\*([^*\n]+)\*"), re.compile(r"\*\*([^*\n]+)\*\*")
 QUOTED = re.compile(r"«.*»(?:\s?[?!])?|“.*”[?!]?")
-HEADING, ITEM = re.compile(r"#{1,4} \S"), re.compile(r"[-*•] \S")
+HEADING, ITEM, MARKED = re.compile(r"#{1,4} \S"), re.compile(r"[-*•] \S"), re.compile(r"(#{1,4}|[-*•]) +")
 ADDRESS = re.compile(r"https?://[^\s<>\"']*[^\s<>\"'.,;:!?)»]")
 APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
 WORDS = re.compile(r">[^<'&]*['&][^<]*")  # between two tags, where there may be an apostrophe
@@ -246,23 +246,24 @@ def whole(words: str) -> Markup:
 
 
 def emphasised(words: str) -> Markup:
-    """The words of a writer, of which those between two stars are emphasised.
+    """The words of a writer, of which those between two stars are emphasised, and those between two pairs are strong.
 
-    >>> emphasised("le *Titanic* & <b>")
-    Markup('le <em>Titanic</em> &amp; &lt;b&gt;')
+    >>> emphasised("le *Titanic* & <b>, **ce soir**")
+    Markup('le <em>Titanic</em> &amp; &lt;b&gt;, <strong>ce soir</strong>')
     """
-    return Markup(BETWEEN_STARS.sub(r"<em>\1</em>", str(escape(words))))
+    strong = BETWEEN_TWO.sub(r"<strong>\1</strong>", str(escape(words)))
+    return Markup(BETWEEN_STARS.sub(r"<em>\1</em>", strong))
 
 
 def prose(text: str) -> Markup:
-    """What people write on a paper: headings (`# …`), lists (`- …`), links; anything else as it was typed.
+    """What people write on a paper: headings (`# …`), lists (`- …`), *emphasis*, links; anything else as it was typed.
 
     >>> prose("# La cave\\n- un coffre\\n- <rien>\\nVoir le plan.")
     Markup('<h4>La cave</h4><ul><li>un coffre</li><li>&lt;rien&gt;</li></ul><p>Voir le plan.</p>')
     """
     written: list[str] = []
     for kind, lines in groupby(text.splitlines(), key=_kind_of_line):
-        told = [_linked(line.lstrip("#-*• ") if kind else line) for line in lines]
+        told = [_linked(MARKED.sub("", line, count=1) if kind else line) for line in lines]
         if kind == "heading":
             written += [f"<h4>{one}</h4>" for one in told]
         elif kind == "list":
