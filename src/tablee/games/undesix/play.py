@@ -54,6 +54,9 @@ class Stage(Magic):
     slowed: Annotated[dict[str, int], Label(fr="Ralentis, en mètres", en="Slowed, in metres")] = Field(
         default_factory=dict
     )  # hit at the legs in this fight
+    slowing: Annotated[dict[str, int], Label(fr="Ralentis à l'instant", en="Slowed in this instant")] = Field(
+        default_factory=dict
+    )  # felt once the instant is over (UDS-INIT-03)
     drew: Annotated[dict[str, str], Label(fr="Avaient en main", en="Had in hand")] = Field(
         default_factory=dict
     )  # who drew a weapon in this instant, and what they held before
@@ -82,6 +85,19 @@ class StageEntry:
 
     def on(self, stage: Stage) -> Stage:
         return stage.with_changes(**{self.field: {**getattr(stage, self.field), self.key: self.value}})
+
+
+@dataclass(frozen=True)
+class Slowed:
+    """UDS-ACTION-11, UDS-INIT-03: a fighter hit at the legs; of several blows in one instant the worst counts."""
+
+    victim: str
+    metres: int
+    who: str = PLAY
+
+    def on(self, stage: Stage) -> Stage:
+        worst = min(self.metres, stage.slowing.get(self.victim, self.metres))
+        return stage.with_changes(slowing={**stage.slowing, self.victim: worst})
 
 
 @dataclass(frozen=True)

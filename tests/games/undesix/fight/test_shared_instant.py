@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tablee.games.undesix.fight.manoeuvres import too_slow
+from tablee.games.undesix.play import Slowed, Stage
 from tablee.text import Name
 from tests.games.undesix.bout import Bout, fighter
 
@@ -21,3 +23,24 @@ def test_the_card_says_that_the_guard_changes_afterwards(sens: int, told: bool) 
         blows.append(bout.does(who, "attack", 6, target="f" if who == "a" else "a"))
     said = ["UDS-INIT-03:attitude" in [item.saying.id for item in blow.why] for blow in blows]
     assert said == [told, told]
+
+
+@pytest.mark.parametrize("first", ["a", "f"])
+def test_legs_hit_in_an_instant_slow_from_the_next_one_on(first: str) -> None:
+    """UDS-ACTION-11, UDS-INIT-03: whoever is hit has moved by then, in whatever order the two are entered."""
+    bout = Bout({"a": fighter(Name("Ana", feminine=True), 5, 6, 3), "f": fighter(Name("Fenn"), 9, 3, 3)})
+    bout.does("", "fight", one=("a",), two=("f",))
+    for who in (first, "f" if first == "a" else "a"):
+        if who == "a":
+            bout.does("a", "attack", 1, 1, target="f", aim="legs")
+        else:
+            bout.does("f", "move", metres=5)
+    bout.does("", "next-round")
+    assert too_slow(bout.scene.acting("f"), 4) is not None
+    assert too_slow(bout.scene.acting("f"), 3) is None
+
+
+def test_of_several_blows_at_the_legs_the_worst_counts() -> None:
+    """UDS-ACTION-11: what the MJ says of each, in whatever order they are entered."""
+    slowed = [[Slowed("f", metres) for metres in order] for order in ((3, 5), (5, 3))]
+    assert [two.on(one.on(Stage())).slowing for one, two in slowed] == [{"f": 3}, {"f": 3}]

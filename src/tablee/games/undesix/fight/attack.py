@@ -26,7 +26,7 @@ from tablee.games.undesix.options import (
     MIN_DAMAGE,
     ROLL_UNDER,
 )
-from tablee.games.undesix.play import StageEntry, attitude_of, fighting, held_in_instant, moving, taking_turn
+from tablee.games.undesix.play import Slowed, attitude_of, fighting, held_in_instant, moving, taking_turn
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.skills import SKILLS
 from tablee.games.undesix.tables import LOCATIONS, PARTS, WEAPONS
@@ -335,7 +335,7 @@ def attack_outcome(
         roll.note("UDS-ACTION-11:slowed", who=foe.name, metres=do.slowed_to)
     lets_go = bool(do.aim) and drops_weapon(scene, do.aim, wound, roll)
     if do.aim and PARTS[do.aim].effect == "slow" and fighting(scene):
-        effects.append(StageEntry("slowed", victim, do.slowed_to))
+        effects.append(Slowed(victim, do.slowed_to))
     effects += [LetGo(victim, held_in_instant(scene, victim))] if lets_go else []
     harms = rolled.damage or (do.aim and PARTS[do.aim].effect == "slow")
     grade = DISARMED if lets_go else GRAZED if not harms else CRITICAL if critical else HIT

@@ -104,6 +104,7 @@ _FRESH: dict[str, Any] = {
     "taken": {},
     "metres": {},
     "drew": {},
+    "slowing": {},
     "moved": (),
     "fired": {},
 }  # what every round starts with

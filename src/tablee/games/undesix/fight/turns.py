@@ -16,6 +16,8 @@ from tablee.rules.action import PLAY, Outcome, Scene
 from tablee.rules.order import Due, Freely, Play, Turn, When
 
 AHEAD: tuple[When, ...] = ("now", "next", "later")
+OF_PEOPLE = ("announced", "behind", "facing", "several", "taken", "metres", "slowed", "slowing", "drew", "fired")
+"""The tables of the stage that are by person."""
 
 
 def play_at_rest(scene: Scene[Sheet]) -> Stage:
@@ -68,7 +70,11 @@ class ByInstants(Freely):
         if stage.begun:
             return stage
         stage = stage.with_changes(
-            instant=stage.instant + 1, drew={}, moved=tuple(sorted({*stage.metres, *stage.tumbled}))
+            instant=stage.instant + 1,
+            drew={},
+            slowed={**stage.slowed, **stage.slowing},
+            slowing={},
+            moved=tuple(sorted({*stage.metres, *stage.tumbled})),
         )  # nobody has acted in it yet: all is felt
         now = next_instant(replace(scene, play=stage))
         return stage.with_changes(now=now, together=now)
@@ -125,8 +131,7 @@ def goes_out(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
         owed=tuple(one for one in stage.owed if one.who != who),
         clocks=tuple(one for one in stage.clocks if one.who != who),
         **{
-            field: {one: of for one, of in getattr(stage, field).items() if who not in (one, of)}
-            for field in ("announced", "behind", "facing", "several", "taken", "metres", "slowed", "drew", "fired")
+            field: {one: of for one, of in getattr(stage, field).items() if who not in (one, of)} for field in OF_PEOPLE
         },
     )
     after = ByInstants().after(replace(scene, cast=cast, play=left), "", "", Outcome((), told))
