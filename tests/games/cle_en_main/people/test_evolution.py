@@ -34,6 +34,12 @@ def test_one_advance_per_scenario() -> None:
     assert refused(advance, after, kind="heroism") == "CEM-EVOL-01"
 
 
+def test_the_dead_advance_no_more() -> None:
+    """CEM-EVOL-05: their player takes another character."""
+    assert refused(advance, alone(dead=True), kind="heroism") == "CEM-EVOL-05"
+    assert doing(advance, alone(vitality=0), kind="heroism")[1]["ana"].heroism_box
+
+
 def test_what_an_advance_may_not_be() -> None:
     """CEM-EVOL-02…04."""
     assert refused(advance, alone(developed=("combat (Épée)",)), kind="develop", skill="combat (Épée)") == "CEM-EVOL-02"

@@ -189,6 +189,15 @@ def test_the_mj_fixes_the_level_of_a_speciality_at_creation_too(tmp_path: Path) 
     assert house.state(table).cast["ana"].sheet["specialities"]["jeux de dés"] == 2
 
 
+def test_the_dead_learn_nothing_more() -> None:
+    """D6-ADV-01, D6-COMBAT-05: the dying may yet live."""
+    dead = Stage("mael").change("mael", wounds=6, experience=30)
+    assert dead.refused("mael", "grow", what="Escalade") == "D6-COMBAT-05:dead"
+    assert dead.refused("mael", "learn", what="Orage") == "D6-COMBAT-05:dead"
+    dying = Stage("mael").change("mael", wounds=5, experience=30)
+    assert dying.does("mael", "grow", what="Escalade").outcome.parts[0].grade.id == "grown"
+
+
 def test_nobody_learns_the_same_speciality_twice() -> None:
     """D6-ADV-01, D6-SPEC-05: whatever the capitals, the accents and the spaces."""
     stage = Stage("mael").change("mael", experience=30, specialities={"épée longue": 2})

@@ -139,8 +139,12 @@ class Advance(Declared):
 
 
 def cannot_advance(scene: Scene[Sheet], do: Advance | None) -> Note | None:
-    """CEM-EVOL-01…04: refuses a second advance, a skill developed twice, an atout not to be had, the box twice."""
+    """CEM-EVOL-01…05: refuses the dead, a second advance, a skill developed twice, an atout not to be had, the box
+    twice.
+    """
     me = scene.me
+    if me.dead:
+        return BOOK.note("CEM-EVOL-05:dead", who=me.name)
     if not me.advance:
         return BOOK.note("CEM-EVOL-01:not_now", who=me.name)
     if do is None:

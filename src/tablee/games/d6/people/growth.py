@@ -15,7 +15,7 @@ from tablee.games.d6.options import prices
 from tablee.games.d6.people.costs import NOT_AN_INCREASE, OUT_OF_TABLE, PICK_PRICE, raise_price
 from tablee.games.d6.people.creation import no_speciality
 from tablee.games.d6.play import lists_of
-from tablee.games.d6.sheet import Paid, Sheet
+from tablee.games.d6.sheet import STOPPED_BY, Paid, Sheet
 from tablee.rules.action import Add, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import everybody
 from tablee.rules.data.tables import names
@@ -92,7 +92,9 @@ def raised(scene: Scene[Sheet], do: Grow) -> tuple[DieCode, DieCode, int]:
 
 
 def cannot_grow(scene: Scene[Sheet], do: Grow | None) -> Note | None:
-    """D6-ADV-01: a higher code of the table, and the points for it."""
+    """D6-ADV-01, D6-COMBAT-05: a higher code of the table, and the points for it; not for the dead."""
+    if dead := no_more(scene.me):
+        return dead
     if do is None:
         return _nothing_to_raise(scene)
     if do.what not in raisable(scene):
@@ -111,6 +113,11 @@ def _nothing_to_raise(scene: Scene[Sheet]) -> Note | None:
         return None
     dear = [note for note in refused.values() if note and note.saying.id == "D6-ADV-01:dear"]
     return min(dear, key=lambda note: int(dict(note.values)["cost"]), default=next(iter(refused.values())))
+
+
+def no_more(sheet: Sheet) -> Note | None:
+    """D6-COMBAT-05: the refusal of the dead, who learn nothing more."""
+    return BOOK.note(STOPPED_BY["dead"], who=sheet.name) if sheet.state == "dead" else None
 
 
 def too_dear(sheet: Sheet, cost: int) -> Note | None:
@@ -176,7 +183,9 @@ def for_sale(scene: Scene[Sheet], what: str) -> bool:
 
 
 def cannot_learn(scene: Scene[Sheet], do: Learn | None) -> Note | None:
-    """D6-ADV-01, D6-SPEC-05: something new, that may be had, and 10 points for it."""
+    """D6-ADV-01, D6-SPEC-05, D6-COMBAT-05: something new, that may be had, and 10 points for it; not for the dead."""
+    if dead := no_more(scene.me):
+        return dead
     if do is None:
         return too_dear(scene.me, PICK_PRICE)
     if plain(do.what) in map(plain, (*scene.me.owned, *scene.me.specialities)):
