@@ -15,6 +15,7 @@ from tablee.rules.game import Game, game_called, games
 from tablee.table.lines import People
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.action import Acted
 from tests.sent import sent
 
 KEYS = fair.Keys(public=bytes(range(32)), secret=bytes(range(32, 64)))  # the same dice every time
@@ -286,4 +287,65 @@ def test_people_are_brought_in_made_and_house_rules_switched(
     assert "La table est vide" in told
     table = store.tables()[0][0]
     assert list(house.state(table).cast) == ["nadia"]
+    store.close()
+
+
+@pytest.mark.parametrize("game", PLAYABLE, ids=lambda game: str(game.id))
+@pytest.mark.parametrize("opponents", ["natural", None])
+def test_on_a_small_screen_ones_own_result_stays_in_sight(
+    game: Game,
+    opponents: str | None,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At 80 × 24, whenever something is asked, what came of the players' last action is among the rows above."""
+    monkeypatch.setattr("tablee.cli.keyboard.at_screen", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    monkeypatch.setenv("NO_COLOR", "1")
+    store, screen, seen = SqliteStore(tmp_path / "tables.db"), list[str](), list[str]()
+    house = House(store, keys=lambda: KEYS)
+    press = keyboard(["p"], most=400)
+
+    def ask(prompt: str) -> str:
+        screen.extend(capsys.readouterr().out.split("\n")[:-1])
+        (table, _), *_ = house.store.tables()
+        scene = house.scene(table)
+        ours = game.side(scene, next(iter(game.first_scene.players if game.first_scene else ())))
+        own = [
+            line
+            for line in house.lines(table, "mj")
+            if isinstance(line.what, Acted) and line.what.actor and game.side(scene, line.what.actor) == ours
+        ]
+        if own and prompt == "> " and not house.view(table, "mj").in_progress:
+            (said,) = house.sentences(table, own[-1:], "fr", full=False)
+            seen.append(said)
+            rows = " ".join(" ".join(screen[-23:]).replace("\u00a0", " ").replace("\u202f", " ").split())
+            assert " ".join(said.replace("\u00a0", " ").replace("\u202f", " ").split()) in rows, screen[-23:]
+        screen.append(prompt)
+        return press(prompt)
+
+    play(house, game, "fr", ask, opponents)
+    assert len(set(seen)) > 1
+    store.close()
+
+
+def test_gauges_are_bars_in_colour_on_a_screen_and_why_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.cli.keyboard.at_screen", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    store = SqliteStore(tmp_path / "tables.db")
+    play(House(store, keys=lambda: KEYS), game_called("undesix"), "en", keyboard(["", "p"], then="q"))
+    opening, first, why, *_ = capsys.readouterr().out.split("— Round 1 —")
+    assert "\033[32m██████\033[0m 2/2" in first
+    assert "UDS-COMBAT" not in opening + first
+    assert "(UDS-COMBAT-01" in why
+    monkeypatch.setenv("LINES", "60")  # resized: everything is told at once
+    play(House(store, keys=lambda: KEYS), game_called("undesix"), "en", keyboard([""], then="q"))
+    assert "(UDS-COMBAT-01" in capsys.readouterr().out
     store.close()

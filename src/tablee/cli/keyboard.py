@@ -23,6 +23,10 @@ NOT_A_CHOICE = Text(
 SEVERAL = Text(fr="« {typed} » peut être {which} : précisez.", en="“{typed}” may be {which}: say more.")
 NOTHING: Mapping[str, str] = {}
 BOLD, SOFT, PLAIN = "\033[1m", "\033[2m", "\033[0m"
+GREEN, AMBER, RED = "\033[32m", "\033[33m", "\033[31m"
+FULL, GONE, CELLS = "█", "░", 6  # of a gauge
+GAUGE = re.compile(f"[{FULL}{GONE}]{{{CELLS}}}")
+LOW = 36  # rows: where there are fewer, what explains waits to be asked for and choices share lines
 
 
 class GivenUp(Exception):
@@ -34,7 +38,14 @@ class Keyboard:
 
     def __init__(self, lang: str, ask: Callable[[str], str], heard: Callable[[str], None], give_up: str = "a") -> None:
         self.lang, self._ask, self._heard, self._give_up = lang, ask, heard, give_up
-        self.colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self.screen = at_screen()
+        self.colour = self.screen and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self.rows = 0  # written so far
+
+    @property
+    def low(self) -> bool:
+        """Whether somebody looks at a screen of few rows; asked each time: it may be resized."""
+        return self.screen and get_terminal_size().lines < LOW
 
     def say(self, text: Text, **values: object) -> None:
         """Print a sentence, on as many lines as it needs."""
@@ -43,7 +54,16 @@ class Keyboard:
     def write(self, written: str, manner: str = "") -> None:
         """Print lines no wider than the terminal, without cutting words; a line goes on under its own indent."""
         for part in folded(written):
-            print(f"{manner}{part}{PLAIN}" if manner and self.colour else part)
+            self.rows += 1
+            shown = GAUGE.sub(_painted, part) if self.colour else part
+            print(f"{manner}{shown}{PLAIN}" if manner and self.colour else shown)
+
+    def gauge(self, left: int, most: int) -> str:
+        """So much of the most as a bar, for a person at a screen; nothing for a file."""
+        if not self.screen or most <= 0:
+            return ""
+        full = max(0, min(CELLS, -(-CELLS * left // most)))
+        return FULL * full + GONE * (CELLS - full)
 
     def title(self, written: str) -> None:
         self.write(written, BOLD)
@@ -68,8 +88,14 @@ class Keyboard:
             return ""
         usual = default if default in choices else listed[0]
         self.title(question)
-        for place, id in enumerate(listed, 1):
-            self.write(f"  {place}. {self.named(choices[id])}{' ←' if id == usual else ''}")
+        told = [
+            f"{place}. {self.named(choices[id])}{' ←' if id == usual else ''}" for place, id in enumerate(listed, 1)
+        ]
+        if self.low:
+            self.write("  " + "   ".join(one.replace(" ", NO_BREAK) for one in told))
+        else:
+            for one in told:
+                self.write(f"  {one}")
         while True:
             typed = self.line("", words)
             if not typed:
@@ -90,6 +116,17 @@ class Keyboard:
 
     def named(self, label: Named) -> str:
         return label if isinstance(label, str) else label.say(self.lang)
+
+
+def at_screen() -> bool:
+    """Whether what is printed goes to a terminal."""
+    return sys.stdout.isatty()
+
+
+def _painted(gauge: re.Match[str]) -> str:
+    """A gauge in its colour: by how much of it is left."""
+    left = gauge[0].count(FULL) / CELLS
+    return f"{GREEN if left > 2 / 3 else AMBER if left > 1 / 3 else RED}{gauge[0]}{PLAIN}"
 
 
 def folded(written: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from shutil import get_terminal_size
 from typing import Any
 
 from tablee.cli.keyboard import GivenUp, Keyboard, Named
@@ -17,6 +18,7 @@ from tablee.rules.fields import Declared, Field, Rank, fields_of
 from tablee.rules.forms import FormField, form, in_words, natural_move, usual
 from tablee.rules.game import Game
 from tablee.rules.run import Done, perform, prepared
+from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.rules.tell import because
 from tablee.rules.why import Note
 from tablee.table.decide.command import Command
@@ -24,7 +26,7 @@ from tablee.table.decide.refusal import ASKED_FIRST, TOO_FEW, Refusal
 from tablee.table.lines import People
 from tablee.table.seen.view import Making, Pending, View
 from tablee.table.service import House
-from tablee.table.topics.action import Act
+from tablee.table.topics.action import Act, Acted
 from tablee.table.topics.action import Asked as Stopped
 from tablee.table.topics.decision import Answer, Settle
 from tablee.table.topics.temper import Entrust
@@ -37,6 +39,8 @@ TITLE = "tablee play"
 STOP_ASKING = "!"  # the default from now on, without being asked
 MORE, AGAIN_MORE, NATURALLY = "…", "+", "="
 MAX_COUNTED = 20_000
+STEP = "    "  # before each line that explains
+BELOW = 6  # rows of a question and its choices, below what was told
 RESUMED = Text(fr="On reprend où vous en étiez.", en="Back where you left off.")
 WHAT = Text(fr="{who:Le}, que faire ?", en="What does {who:the} do?")
 NATURAL = Text(fr="{move} ({chance} de réussir)", en="{move} ({chance} to succeed)")
@@ -100,6 +104,8 @@ class KeyboardTable:
         self.faces: list[int] | None = None  # real dice typed in, not thrown yet
         self.real_dice = False  # ask for the faces of real dice whenever some are needed
         self.over = False
+        self.why: list[str] = []  # what explains the last line told
+        self.own, self.own_row = "", 0  # the last result of the players' side, and the row that it was written on
 
     def play(self) -> None:
         """Ask, act and tell until the person at the keyboard leaves."""
@@ -178,11 +184,17 @@ class KeyboardTable:
         if scene.play.round:
             self.keyboard.title(f"\n{ROUND.say(self.lang, round=scene.play.round)}")
         self.status(view)
+        self._keep_own()
         self._ended(scene)
         may = self.game.may_act(scene)
         if view.arranged.opponents == "by-themselves":  # characters left to a temper are not proposed
             may = tuple(who for who in may if self.game.side(scene, who) == self.words.players_side(scene)) or may
         self._act(may[0] if may else "", may[1:])
+
+    def _keep_own(self) -> None:
+        """Say again what came of one's own last action, where it has left the screen meanwhile."""
+        if self.own and self.keyboard.low and self.keyboard.rows - self.own_row > get_terminal_size().lines - BELOW:
+            self.keyboard.title(f"↑ {self.own}")
 
     def _ended(self, scene: Scene[Any]) -> None:
         """Say who has won, if only one side of a fight still stands."""
@@ -204,9 +216,7 @@ class KeyboardTable:
             shown = self.house.sheet(self.table, SEAT, who, self.lang)
             entries = [entry for section in shown.sections for entry in section.entries]
             watched = [one for one in entries if one.drawn in ("gauge", "boxes") or one.id in self.game.gauges]
-            gauges = [
-                f"{one.label} {one.said}" + (f"/{number(one.most, self.lang)}" if one.most else "") for one in watched
-            ]
+            gauges = [self._gauge(one) for one in watched]
             states = self._states(view.cast[who].sheet, {one.label for one in watched})
             busy = [view.busy[who].say(self.lang)] if who in view.busy else []
             told_of = [shown.condition.label, *gauges, *states, *busy]
@@ -216,6 +226,16 @@ class KeyboardTable:
             if now:
                 listed = ", ".join(f"{entry.label} {entry.said}" for entry in now)
                 self.keyboard.write(f"  {section.label} — {listed}")
+
+    def _gauge(self, one: EntrySeen) -> str:
+        """A gauge in words, with a bar at a screen where it is one of which little is bad."""
+        bar = (
+            self.keyboard.gauge(one.value, one.most)
+            if one.drawn == "gauge" and isinstance(one.value, int) and one.most
+            else ""
+        )
+        most = f"/{number(one.most, self.lang)}" if one.most else ""
+        return " ".join(word for word in (one.label, bar, f"{one.said}{most}") if word)
 
     def _states(self, sheet: Mapping[str, Any], shown: set[str]) -> list[str]:
         """The states of a sheet that are not the usual one, in words; not those shown already under their label."""
@@ -445,6 +465,8 @@ class KeyboardTable:
         """Print the lines of the log since the last call, but for decisions, which are asked next."""
         view = self.house.view(self.table, SEAT)
         lines = self.house.lines(self.table, SEAT, self.told)
+        scene = self.house.scene(self.table)
+        ours = [who for who in scene.cast if self.game.side(scene, who) == self.words.players_side(scene)]
         for line, said in zip(lines, self.house.sentences(self.table, lines, self.lang), strict=True):
             if isinstance(line.what, TookBack):
                 self.keyboard.say(UNDONE, what=", ".join(self._headlines(line.what.struck)))
@@ -455,9 +477,14 @@ class KeyboardTable:
             if not first:
                 continue
             print()
+            self.keyboard.rows += 1
+            self.why = [more for more in rest if more.startswith(STEP)]
+            dice = [more for more in rest if not more.startswith(STEP)]
+            if isinstance(line.what, Acted) and line.what.actor in ours:
+                self.own, self.own_row = " · ".join([first, *(more.strip() for more in dice[:1])]), self.keyboard.rows
             self.keyboard.title(first)
-            for more in rest:
-                (self.keyboard.aside if more.startswith("    ") else self.keyboard.write)(more)
+            for more in dice if self.keyboard.low else rest:
+                (self.keyboard.aside if more.startswith(STEP) else self.keyboard.write)(more)
         self.told = view.seen
 
     def _headlines(self, struck: tuple[int, ...]) -> list[str]:

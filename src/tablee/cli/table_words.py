@@ -32,6 +32,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "create": ("c", "creer", "create"),
     "rules": ("o", "options", "regles", "rules"),
     "ask": ("demander", "ask"),
+    "why": ("p", "pourquoi", "why"),
 }
 SHORT = Text(
     fr="Entrée : ce qui est proposé · un numéro ou un nom : ce choix · ? : tout ce qu'on peut taper · "
@@ -41,11 +42,13 @@ SHORT = Text(
 )
 HELP = Text(
     fr="a : renoncer à ce qu'on prépare\nu, annuler · r, refaire · l, journal · n, nouvelle scène · q, quitter\n"
+    "p, pourquoi : ce qui explique le dernier résultat\n"
     "d, dés réels : on vous demande les faces · /r 3d6 : des dés à part\n"
     "f, fiche [nom] · e, entrer [nom] : faire venir quelqu'un · c, créer un personnage\n"
     "o, options [règle valeur] : les règles de la table\n"
     "! à une question : ne plus la poser · demander : la poser de nouveau",
     en="a: never mind what is being prepared\nu, undo · r, redo · l, log · n, new scene · q, quit\n"
+    "p, why: what explains the last result\n"
     "d, real dice: you are asked for their faces · /r 3d6: dice apart\n"
     "f, sheet [name] · e, enter [name]: bring somebody in · c, create a character\n"
     "o, options [rule value]: the house rules\n"
@@ -73,6 +76,7 @@ WHICH_RULE = Text(fr="Quelle règle ?", en="Which rule?")
 WHICH_VALUE = Text(fr="{rule} : {value} aujourd'hui. Et désormais ?", en="{rule}: {value} now. And from now on?")
 NO_MORE = Text(fr="On vous pose déjà toutes les questions.", en="You are asked every question already.")
 ASKED_AGAIN = Text(fr="Les questions se posent de nouveau : {count}.", en="Questions asked again: {count}.")
+NOTHING_TO_EXPLAIN = Text(fr="Rien à expliquer pour l'instant.", en="Nothing to explain so far.")
 YOU = Text(fr="vous", en="you")
 STRUCK = Text(fr=" (annulé)", en=" (undone)")
 TITLE = "tablee play"
@@ -92,7 +96,7 @@ class TableWords:
             self.at.tell()
             return "say"
         name = next((name for name, words in WORDS.items() if plain(word) in words), "")
-        if name in ("undo", "redo", "new", "dice", "help", "quit", "ask", "create") and rest:
+        if name in ("undo", "redo", "new", "dice", "help", "quit", "ask", "create", "why") and rest:
             return ""
         run = getattr(self, f"_{name}", None)
         if run is not None:
@@ -106,6 +110,10 @@ class TableWords:
 
     def _help(self, _rest: str) -> None:
         self.help()
+
+    def _why(self, _rest: str) -> None:
+        for step in self.at.why or [NOTHING_TO_EXPLAIN.say(self.at.lang)]:
+            self.at.keyboard.write(step)
 
     def you(self) -> str:
         return YOU.say(self.at.lang)
