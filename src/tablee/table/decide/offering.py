@@ -193,11 +193,17 @@ def offers(context: Context, scene: Scene[Any], lang: str) -> list[Offer]:
                     anytime=action.anytime,
                     next=action.id == context.game.next_round,
                     first=action.id == first,
-                    asks=bool(action.form(scene.options, context.mj)),
+                    asks=bool(action.form(scene.options, context.mj)) or (told is None and _warned(action, scene)),
                     refusal=RefusalTold(told.say(lang), told.rule) if told else None,
                 )
             )
     return listed
+
+
+def _warned(action: Action[Any, Any], scene: Scene[Any]) -> bool:
+    """Whether what is done at once, as it is proposed, is sure to harm: it is asked first."""
+    do = prepared(action, scene, {}) if action.warns is not never else None
+    return isinstance(do, Declared) and action.warns(scene, do) is not None
 
 
 def _refused_now(

@@ -24,7 +24,7 @@ class Offer:
     anytime: bool
     next: Annotated[bool, Field(description="it begins the next round")]
     first: Annotated[bool, Field(description="the scene waits for it before anything else")]
-    asks: Annotated[bool, Field(description="it has a form to fill in; if not, it can be done at once")]
+    asks: Annotated[bool, Field(description="it has a form to fill in, or a warning; if not, it can be done at once")]
     refusal: RefusalTold | None
 
 

@@ -564,6 +564,17 @@ def due(context: Context) -> list[NewEvent]:
     return []
 
 
+def harm_of_ending(context: Context) -> Refusal | None:
+    """The word before harm of ending the fight that goes on: whom it would be the death of."""
+    id = ends_of(context.game.id).action
+    if not id:
+        return None
+    action, scene = context.game.action(id), scene_of(context.game, context.state, now=True)
+    do = prepared(action, scene, {})
+    harm = action.warns(scene, do) if isinstance(do, Declared) else None
+    return refused(context, action, scene, harm, {}) if harm else None
+
+
 def ending(context: Context, how: str = "", way: str = "", by: str | None = "") -> list[NewEvent]:
     """The action by which a game ends the fight that goes on, performed by the table itself or by the seat that asks
     (`by` None); nothing where it has none, or its rules refuse it.

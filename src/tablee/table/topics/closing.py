@@ -22,7 +22,7 @@ from tablee.table.log.events import Event, Happening, Unshown, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import State, changed
 from tablee.table.scenes import scene_of, ways_out
-from tablee.table.topics.action import Act, Attempt, ending, thrown
+from tablee.table.topics.action import Act, Attempt, ending, harm_of_ending, thrown
 from tablee.text import Text
 
 NO_FIGHT = Text(fr="Aucun combat n'est en cours.", en="No fight is under way.")
@@ -68,10 +68,13 @@ class EndFight(Command, id="end-fight", by=MJ):
     """The fight is over, by the MJ's word: as it came out so far, or as the MJ says."""
 
     how: Annotated[str, OneOf(HEADLINES), Label(fr="Comment", en="How")] = ""
+    sure: Annotated[bool, Label(fr="Quand même", en="All the same")] = False  # whatever the rules warn of
 
     def decide(self, context: Context) -> Decided:
         if not context.state.play.get("round"):
             return Refusal(NO_FIGHT)
+        if not self.sure and (harm := harm_of_ending(context)):
+            return harm
         return ending(context, self.how, by=None) or Refusal(NO_FIGHT)
 
 

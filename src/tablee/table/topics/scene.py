@@ -25,7 +25,7 @@ from tablee.table.log.events import MJ_ONLY, Event, ForMJ, Happening, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import BEFORE, Character, RollRequest, State, changed
 from tablee.table.scenes import scene_of
-from tablee.table.topics.action import ending
+from tablee.table.topics.action import ending, harm_of_ending
 from tablee.table.topics.character import NO_READY, Enter
 from tablee.table.topics.chat import Said
 from tablee.table.topics.paper import Give, note_of
@@ -112,6 +112,7 @@ class OpenScene(Command, id="open-scene", by=MJ):
     """
 
     scene: Annotated[str, ID, Label(fr="Scène", en="Scene")]
+    sure: Annotated[bool, Label(fr="Quand même", en="All the same")] = False  # a fight ends with the scene it is in
 
     def decide(self, context: Context) -> Decided:
         """What the scene brings. A fight ends with the scene it is in; notes that are notes no more stay out."""
@@ -121,6 +122,8 @@ class OpenScene(Command, id="open-scene", by=MJ):
             return Refusal(OPEN_ALREADY)
         if scene is None and was is None:
             return Refusal(NO_SCENE)
+        if state.play.get("round") and not self.sure and (harm := harm_of_ending(context)):
+            return harm
         friends = _beside_players(context)  # on the sides of the fight, before it ends
         happened = ending(context, "over", by=None) if state.play.get("round") else []
         happened.append(NewEvent(_opened(context.after(happened), self.scene, was, friends)))

@@ -397,6 +397,13 @@ class Wait(Declared):
     ]
 
 
+def too_long(scene: Scene[Sheet], do: Wait | None) -> Note | None:
+    """CEM-VIT-07: a word about the dying whose last round comes before the end of it."""
+    dying = (sheet for sheet in scene.cast.values() if do and not sheet.dead and 0 < sheet.dies_at <= do.rounds)
+    names = tuple(sheet.name for sheet in dying)
+    return BOOK.note("CEM-VIT-07:would_die", who=names) if names else None
+
+
 @action(
     WAIT,
     Wait,
@@ -405,6 +412,7 @@ class Wait(Declared):
     refuse=under_way,
     by=Audience.MJ,
     kind=Kind.SCENE,
+    warns=too_long,
 )
 def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
     """CEM-VIT-07, CEM-HAZARD-02, -03: time passes outside action scenes, ten rounds a minute; deadlines reached take

@@ -270,7 +270,23 @@ def cannot_rest(scene: Scene[Sheet], do: Rest | None) -> Note | None:
     return Purse(scene).refusal(do.carer, EXTRA_DIE) if do and do.carer and do.heroic else None
 
 
-@action("cle-en-main.rest", Rest, fr="Se reposer", en="Rest", refuse=cannot_rest, by=Audience.MJ, kind=Kind.CARE)
+def untended(scene: Scene[Sheet], do: Rest | None) -> Note | None:
+    """CEM-VIT-07: a word about the dying who would rest with nobody to care for them."""
+    alone = do.resting if do and not do.carer else ()
+    names = tuple(scene[who].name for who in dict.fromkeys(alone) if scene[who].dying and not scene[who].dead)
+    return BOOK.note("CEM-VIT-07:would_die", who=names) if names else None
+
+
+@action(
+    "cle-en-main.rest",
+    Rest,
+    fr="Se reposer",
+    en="Rest",
+    refuse=cannot_rest,
+    by=Audience.MJ,
+    kind=Kind.CARE,
+    warns=untended,
+)
 def rest(scene: Scene[Sheet], do: Rest, roll: Roll) -> Outcome:
     """CEM-HEAL-04, -05, CEM-VIT-03, -07: a day or night of rest: Résistance points come back, and Soins with a carer.
 

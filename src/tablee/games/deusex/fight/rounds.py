@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from tablee.dice import Roll
 from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import stands, unable
-from tablee.games.deusex.health.countdowns import one_round_later, seconds, threat
+from tablee.games.deusex.health.countdowns import last_round, one_round_later, seconds, threat
 from tablee.games.deusex.options import readings
 from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, play_of, side_of
 from tablee.games.deusex.sheet import Sheet
@@ -411,6 +411,7 @@ def wait(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     en="Let six seconds pass",
     by=Audience.MJ,
     kind=Kind.SCENE,
+    warns=last_round,
 )
 def next_round(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-06, DEX-WOUND-06, -07, DEX-STRESS-07, -08: countdowns move on; those that end take their due."""
@@ -437,6 +438,7 @@ def cannot_end(scene: Scene[Sheet], do: Nothing | None) -> Note | None:
     refuse=cannot_end,
     by=Audience.MJ,
     kind=Kind.SCENE,
+    warns=lambda scene, _do: last_round(scene) if play_of(scene).acted else None,
 )
 def end_fight(scene: Scene[Sheet], do: Nothing, roll: Roll) -> Outcome:
     """DEX-COMBAT-02, DEX-WOUND-06: a side is out of action, or the MJ says so; countdowns go on, less the round that

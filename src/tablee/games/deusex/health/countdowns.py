@@ -138,6 +138,12 @@ def one_round_later(scene: Scene[Sheet], roll: Roll) -> Moved:
     )
 
 
+def last_round(scene: Scene[Sheet], _do: object = None) -> Note | None:
+    """DEX-WOUND-07, DEX-STRESS-08: a word about those whose countdown ends with this round."""
+    names = tuple(scene[who].name for clock, who in play_of(scene).last_rounds if _goes_on(scene, clock, who))
+    return BOOK.note("DEX-WOUND-07:last_round", who=names) if names else None
+
+
 def _goes_on(scene: Scene[Sheet], clock: str, who: str) -> bool:
     """Whether a countdown goes on: not of those who left the scene, were saved, or are gone already; nor of PS where
     these no longer count (DEX-STRESS-01).

@@ -20,7 +20,7 @@ from tablee.games.deusex.tables import (
     known_as,
     rung,
 )
-from tablee.rules.action import Add, Effect, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Add, Effect, Kind, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
 from tablee.rules.forms import HOW, PRICE, WHOM
@@ -276,6 +276,17 @@ def cannot_adjust(scene: Scene[Sheet], do: Adjust | None) -> Note | None:
     return gone(scene, do.whose) if do else None
 
 
+def _reshaped(scene: Scene[Sheet], do: Adjust) -> Reshaped:
+    return Reshaped(do.whose, do.talent, do.score, scene.option(STRESS_RULES) and scene.option(TROUBLE_RULES))
+
+
+def not_survived(scene: Scene[Sheet], do: Adjust | None) -> Note | None:
+    """DEX-EVOL-05: a word where the points that go with the Talent were the last ones."""
+    if do is None or not gone(applied(scene, (_reshaped(scene, do),)), do.whose):
+        return None
+    return BOOK.note("DEX-EVOL-05:lost", who=scene[do.whose].name)
+
+
 @action(
     "deusex.adjust-talent",
     Adjust,
@@ -284,11 +295,11 @@ def cannot_adjust(scene: Scene[Sheet], do: Adjust | None) -> Note | None:
     refuse=cannot_adjust,
     by=Audience.MJ,
     kind=Kind.GROWTH,
+    warns=not_survived,
 )
 def adjust(scene: Scene[Sheet], do: Adjust, roll: Roll) -> Outcome:
     """DEX-EVOL-05, DEX-TROUBLE-03: Talents may fall as well; the MJ says when."""
-    troubles = scene.option(STRESS_RULES) and scene.option(TROUBLE_RULES)
     score, what = scene[do.whose].talents[do.talent], TALENT_NAMES[do.talent]
     roll.note("DEX-CREATE-03", what=what, was=on_scale(TALENT_SCALE, score), now=on_scale(TALENT_SCALE, do.score))
     headline = BOOK.note("DEX-EVOL-05", who=scene[do.whose].name, what=what, score=do.score)
-    return Outcome((part(do.whose, AFFECTED),), headline, (Reshaped(do.whose, do.talent, do.score, troubles),))
+    return Outcome((part(do.whose, AFFECTED),), headline, (_reshaped(scene, do),))

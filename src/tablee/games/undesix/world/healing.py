@@ -20,7 +20,7 @@ from tablee.games.undesix.play import acting_together
 from tablee.games.undesix.present import alive, living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import OnTheLiving
-from tablee.games.undesix.world.time import in_a_fight, time_passes
+from tablee.games.undesix.world.time import in_a_fight, time_passes, would_die
 from tablee.rules.action import Effect, Kind, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody, nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
@@ -210,7 +210,16 @@ def no_rest(scene: Scene[Sheet], do: Resting | None) -> Note | None:
     return BOOK.note("UDS-MAGIC-22:busy", who=scene[busy].name) if busy else None
 
 
-@action("undesix.rest", Resting, fr="Se reposer", en="Rest", refuse=no_rest, by=Audience.MJ, kind=Kind.CARE)
+@action(
+    "undesix.rest",
+    Resting,
+    fr="Se reposer",
+    en="Rest",
+    refuse=no_rest,
+    by=Audience.MJ,
+    kind=Kind.CARE,
+    warns=lambda scene, do: would_die(scene, do.minutes) if do else None,
+)
 def rest(scene: Scene[Sheet], do: Resting, roll: Roll) -> Outcome:
     """UDS-HEAL-01…03, UDS-HEALTH-05: points that come back with rest, while the clock of the scene goes on."""
     resting = tuple(dict.fromkeys((do.target, *do.company)))

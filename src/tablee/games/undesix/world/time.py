@@ -71,6 +71,14 @@ def time_passes(scene: Scene[Sheet], roll: Roll, minutes: int) -> tuple[Effect, 
     return (SpellsAge(minutes), *people_later(scene, roll, minutes * MINUTE))
 
 
+def would_die(scene: Scene[Sheet], minutes: int) -> Note | None:
+    """UDS-HEALTH-05, -06: a word about those who would not live through so many minutes."""
+    fate = below_zero(scene)
+    passed, days = magic_of(scene).striking(minutes * MINUTE)
+    names = tuple(sheet.name for sheet in scene.cast.values() if sheet.later(passed, days, *fate).get("dead"))
+    return BOOK.note("UDS-HEALTH-05:would_die", who=names) if names else None
+
+
 class Wait(Declared):
     """How long."""
 
@@ -95,6 +103,7 @@ def in_a_fight(scene: Scene[Sheet], _do: object) -> Note | None:
     refuse=in_a_fight,
     by=Audience.MJ,
     kind=Kind.SCENE,
+    warns=lambda scene, do: would_die(scene, do.minutes) if do else None,
 )
 def wait(scene: Scene[Sheet], do: Wait, roll: Roll) -> Outcome:
     """UDS-MAGIC-14, -22: out of a fight, spells run out and incantations are spoken to their end.
@@ -118,6 +127,7 @@ class Days(Declared):
     refuse=in_a_fight,
     by=Audience.MJ,
     kind=Kind.CARE,
+    warns=lambda scene, do: would_die(scene, do.days * DAY // MINUTE) if do else None,
 )
 def days(scene: Scene[Sheet], do: Days, roll: Roll) -> Outcome:
     """UDS-HEAL-05, UDS-STATE-04: everybody may be treated anew, and madness runs out."""

@@ -444,6 +444,16 @@ class Page:
         """Whether this seat may end the fight that goes on, and say how it came out."""
         return self.mj and bool(self.round and ends_of(self.game.id).action) and not self.view.pending
 
+    @cached_property
+    def harm_of_ending(self) -> str:
+        """Whom ending the fight that goes on would be the death of; "" for nobody."""
+        if not self.ends_fight:
+            return ""
+        who = next(one for one, seen in self.view.cast.items() if not seen.retired)
+        act = PageQuery(who=who, action=ends_of(self.game.id).action).act
+        end = self.house.form(self.table, self.seat, act, self.lang)
+        return end.warning.sentence if not isinstance(end, Refusal) and end.warning else ""
+
     @property
     def next_round(self) -> Offer | None:
         """What begins the next round, if this seat may do it now."""
