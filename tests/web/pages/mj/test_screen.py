@@ -14,8 +14,9 @@ from tablee.rules.game import game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import PreparedScene
 from tablee.table.topics.action import Act
-from tablee.table.topics.character import Enter, HandOver
+from tablee.table.topics.character import Enter, HandOver, Retire
 from tablee.table.topics.chat import Say
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer, Settle
 from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite, Join
@@ -142,6 +143,32 @@ def test_a_quick_npc_is_like_a_passer_by_and_those_on_the_shelf_come_in(running:
     assert run.post("enter", ready=first[1], called="garde du port").status_code == 200
     made = list(run.view.cast)[-1]
     assert run.view.cast[made].sheet["name"]["fr"] == "garde du port"
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "value"),
+    [("undesix", "phy", -3), ("cle-en-main", "dead", True), ("deusex", "pv", -6), ("d6", "wounds", 6)],
+)
+def test_neither_the_fallen_nor_those_who_left_are_ticked_in_a_request(
+    running: Running, game: str, field: str, value: int
+) -> None:
+    run = running(game)
+    free = [who for who, one in run.view.cast.items() if one.free]
+    for who in free:
+        run.do("mj", HandOver(who=who, owner=run.ana_seat))
+
+    def ticked() -> set[str]:
+        page = run.mj.get(f"/t/{run.table}/mj").text
+        return set(re.findall(r'name="whom"\s+value="([\w-]+)" checked', page))
+
+    assert ticked() == {run.who, *free}
+    run.do("mj", Correct(who=run.who, field=field, value=value))
+    assert ticked() == set(free), "the fallen may be ticked by hand"
+    assert f'id="whom-{run.who}"' in run.mj.get(f"/t/{run.table}/mj").text
+    run.do("mj", Correct(who=run.who, field=field, value=run.house.view(run.table, "mj").cast[free[0]].sheet[field]))
+    run.do("mj", Retire(who=free[0]))
+    assert ticked() == {run.who, *free[1:]}
+    assert f'id="whom-{free[0]}"' not in run.mj.get(f"/t/{run.table}/mj").text
 
 
 def test_only_what_everybody_can_roll_is_asked_of_all(running: Running) -> None:
