@@ -66,6 +66,12 @@ EXIT_CODES = Text(
     "impossible.",
     en="Exit codes: 0 done; 1 refused by a rule, not verified, a game or house to mend; 2 asked for what cannot be.",
 )
+MATTERED = Text(
+    fr="Aussi ce qui a compté : un terme sans lequel, ou un dé à une face près, il en serait allé autrement.",
+    en="Also what mattered: a term without which, or a die one face away, it would have come out otherwise.",
+)
+COUNTED = Text(fr="Ce qui a compté :", en="What mattered:")
+NOTHING_MATTERED = Text(fr="rien à lui seul", en="nothing by itself")
 VERSION = Text(fr="Afficher la version.", en="Show the version.")
 COMPLETION = Text(
     fr="Écrire de quoi compléter les commandes dans un shell : bash, zsh ou fish.",
@@ -186,7 +192,8 @@ def commands(lang: str) -> Group:
     faces = click.Option(["--dice"], help=DICE.say(lang), metavar="…")
     as_json = click.Option(["--json", "as_json"], is_flag=True, help=AS_JSON.say(lang))
     whose = click.Option(["--best"], help=BEST.say(lang), metavar="…")
-    top.add_command(Rollable("roll", ROLL, lang, roll_dice, roll_action, [faces, as_json]))
+    what_if = click.Option(["--mattered"], is_flag=True, help=MATTERED.say(lang))
+    top.add_command(Rollable("roll", ROLL, lang, roll_dice, roll_action, [faces, as_json, what_if]))
     otherwise = click.Option(["--or", "otherwise"], multiple=True, help=OTHERWISE.say(lang), metavar="…")
     top.add_command(
         Rollable("odds", ODDS, lang, dice_odds, action_odds, [as_json, whose, otherwise, *curves.options(lang)])
@@ -267,7 +274,7 @@ class Rollable(Group):
                     A_GAME, game=name, example=next(iter((*games()[name].usual, games()[name].actions[0].id)))
                 )
         if not self._named_action(name):
-            dice_only = [option for option in self.own if option.name not in ("best", "over")]
+            dice_only = [option for option in self.own if option.name not in ("best", "over", "mattered")]
             return Command(name, params=list(dice_only), callback=lambda **own: self.of_dice(name, self.lang, **own))
         from tablee.cli.actions import DeclaredAction, command
         from tablee.rules.game import action_called
@@ -356,14 +363,20 @@ def _dice_json(way: str, judged: bool, law: Odds[Any]) -> dict[str, Any]:
     return {"dice": way, "odds": listed}
 
 
-def roll_action(ready: DeclaredAction, lang: str, dice: str | None, as_json: bool) -> None:
+def roll_action(ready: DeclaredAction, lang: str, dice: str | None, as_json: bool, mattered: bool) -> None:
+    from tablee.rules.mattering import mattered_told, mattering
     from tablee.rules.tell import card, told_json
 
     done = ready.thrown(dice, lang)
+    found = mattering(ready.action, ready.scene, ready.do, done) if mattered else ()
+    lines = mattered_told(ready.game, ready.scene, done, found, lang)
     if as_json:
-        print(json.dumps(told_json(ready.game, ready.scene, done, lang), ensure_ascii=False, indent=1))
+        told = told_json(ready.game, ready.scene, done, lang)
+        print(json.dumps({**told, "mattered": lines} if mattered else told, ensure_ascii=False, indent=1))
         return
-    show(card(ready.game, ready.scene, done, lang))
+    lines = [f"    {line}" for line in lines] or [f"    {NOTHING_MATTERED.say(lang)}"]
+    whole = [card(ready.game, ready.scene, done, lang), *([f"  {COUNTED.say(lang)}", *lines] if mattered else [])]
+    show("\n".join(whole))
 
 
 def _ways(ready: DeclaredAction, lang: str, texts: tuple[str, ...], as_json: bool) -> dict[str, DeclaredAction]:

@@ -8,7 +8,9 @@ and values; the sentence is written when a person reads it, in the reader's lang
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -169,7 +171,9 @@ class Tally:
 
     @property
     def total(self) -> int:
-        return sum([-term.amount if term.negative else term.amount for term in self.terms])
+        without = _left_out.get()
+        left = without[1].value if without and without[0] == self else 0
+        return sum([-term.amount if term.negative else term.amount for term in self.terms]) - left
 
     def cited(self, lang: str) -> str:
         """Its rule, then the rules of the terms that come from others: « UDS-COMBAT-01, Fiche 1 ; de dos : … »."""
@@ -271,3 +275,14 @@ class Note:
 
 
 Why = Tally | Note
+_left_out: ContextVar[tuple[Tally, Term] | None] = ContextVar("left_out", default=None)
+
+
+@contextmanager
+def left_out(tally: Tally, term: Term) -> Iterator[None]:
+    """While it lasts, whoever makes this very sum finds a total without one of its terms."""
+    token = _left_out.set((tally, term))
+    try:
+        yield
+    finally:
+        _left_out.reset(token)

@@ -7,7 +7,10 @@ from dataclasses import replace
 from itertools import dropwhile, islice
 from typing import NamedTuple
 
+from tablee.dice import Fed
 from tablee.rules.action import Change
+from tablee.rules.mattering import mattered_told, mattering
+from tablee.rules.run import Done, Progress, perform
 from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.archive import Archive
 from tablee.table.decide.deciding import decide
@@ -19,11 +22,11 @@ from tablee.table.scenes import scene_of
 from tablee.table.seen.view import View
 from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer, sees
-from tablee.table.show.gate import replace_seen, show_event, with_references
+from tablee.table.show.gate import replace_seen, show_event, shown_whole, with_references
 from tablee.table.show.statistics import Statistics, statistics, taken_back
 from tablee.table.show.views import show
 from tablee.table.tables import forwards, numbered, seen_lines
-from tablee.table.topics.action import Acted
+from tablee.table.topics.action import Acted, attempted
 from tablee.table.topics.arrangement import Moved
 from tablee.table.topics.seat import Relinked
 from tablee.table.topics.undo import NOTHING_BACK, Redid, Redo, TakeBack, TookBack
@@ -80,6 +83,27 @@ class History(Archive):
             for one in (before, after)
         ]
         return told[0], told[1]
+
+    def mattered(self, table: str, seat: str, n: int, lang: str) -> list[str]:
+        """What mattered in the action that a seat was told at its line `n`, a sentence each: terms and dice but for
+        which it would have come out otherwise. Nothing where the seat is not shown all of it, or somebody whose numbers
+        are hidden from it had a part in it: what would have been tells what is.
+        """
+        known, state = self._present(table)
+        game, viewer, past = known.game, Viewer.of(state, seat), self._past(table, seat, n - 1)
+        event = next(iter(self.store.read(table, past.version, 1)), None)
+        if event is None or not isinstance(event.what, Acted) or event.what.unsaid or event.what.beside:
+            return []
+        line = show_event(game, state, event, viewer, n)
+        if line is None or not shown_whole(game, state, event, line, viewer):
+            return []
+        attempt = attempted(game, past, event)
+        faces = Progress(event.what.rolls, event.what.answers)
+        done = perform(attempt.action, attempt.scene, attempt.do, Fed([]), faces)
+        if not isinstance(done, Done):
+            return []  # another edition of the rules asks for more
+        found = mattering(attempt.action, attempt.scene, attempt.do, done)
+        return mattered_told(game, attempt.scene, done, found, lang)
 
     def _past(self, table: str, seat: str, n: int, start: State | None = None) -> State:
         """The table once a seat had been shown its line `n`, from an earlier state or the nearest that is at hand."""

@@ -45,6 +45,7 @@ from tablee.table.show.audience import (
 from tablee.table.show.views import play_seen, sheet_seen
 
 K = TypeVar("K", bound=Happening)
+WHOLE = ("params", "rolls", "answers", "parts", "why")  # of an action, what it was made of
 
 
 def show_event(game: Game, state: State, event: Event, viewer: Viewer, n: int) -> Line | None:
@@ -62,6 +63,17 @@ def show_event(game: Game, state: State, event: Event, viewer: Viewer, n: int) -
         elif (value := judge(gate, fields.get(name))) is not LEFT_OUT:
             seen[name] = value
     return Line(n, event.at, event.by, only(type(what), seen), event.n if mj else 0)
+
+
+def shown_whole(game: Game, state: State, event: Event, line: Line, viewer: Viewer) -> bool:
+    """Whether a viewer is shown an action with every number of it: nobody whose numbers are hidden has a part in it."""
+    whole = all(_listed(line.what, name) == _listed(event.what, name) for name in WHOLE)
+    return whole and not Gate(game, state, event, viewer).veils
+
+
+def _listed(what: Any, name: str) -> Any:
+    value = getattr(what, name, None)
+    return list(value) if isinstance(value, list | tuple) else value
 
 
 def _paper_now(state: State, event: Event) -> Json:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from markupsafe import escape
 
 from tablee.table.log.events import Event
 from tablee.table.service import House, Submitted
@@ -176,6 +177,18 @@ def test_the_table_is_replayed_line_by_line(evening: Evening, browse: Browse) ->
         n for n in seen if "<s>" in shown(ana, f"{address}?at={n}").split('class="changes"')[1].split("</ul>")[0]
     )
     assert hurt > first
+
+
+def test_a_replayed_action_tells_what_mattered(evening: Evening, browse: Browse) -> None:
+    mj, address = browse(evening.mj), f"/t/{evening.table}/journal"
+    numbers = rows(shown(mj, f"{address}?kind=rolls"))
+    told = {n: evening.house.mattered(evening.table, evening.mj, n, "fr") for n in numbers}
+    assert any(told.values())
+    for n, lines in told.items():
+        html = shown(mj, f"{address}?at={n}")
+        assert ("Ce qui a compté" in html) == bool(lines)
+        assert all(str(escape(line)) in html for line in lines)
+    assert "Ce qui a compté" not in shown(mj, address)
 
 
 def test_the_mj_sees_what_comes_back_before_saying_yes(evening: Evening, browse: Browse) -> None:

@@ -146,6 +146,11 @@ class Journal:
         return told
 
     @cached_property
+    def mattered(self) -> list[str]:
+        """What mattered in the action of the line that is replayed, as far as this seat may know it."""
+        return self.house.mattered(self.table, self.seat, self.at, self.lang) if self.replaying else []
+
+    @cached_property
     def foreseen(self) -> Foreseen | None:
         """What the MJ is about to undo or redo, if the address asks."""
         if not self.mj or not self.sought.asks:
