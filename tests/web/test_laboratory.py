@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,12 @@ def counting_on() -> None:
         look()
 
 
+def telling_that_it_took_too_long() -> str:
+    with suppress(TooLong):
+        counting_on()
+    return "too long"
+
+
 HELD: list[bytearray] = []
 
 
@@ -76,6 +83,14 @@ def test_a_large_house_starts_small_processes(lab: Laboratory) -> None:
     large = bytearray(2 * laboratory.GROWN)
     large[::4096] = b"x" * len(large[::4096])
     assert lab.ask(5, process, "x") == lab.ask(5, process, "y")
+
+
+def test_it_says_that_something_was_not_counted_to_its_end(lab: Laboratory) -> None:
+    """A page may tell so in a sentence: it is then asked again with more patience."""
+    waiting = Patience(0.2)
+    with waiting.waiting():
+        assert lab.ask(waiting.seconds, telling_that_it_took_too_long) == "too long"
+    assert waiting.over
 
 
 def test_refusals_come_back(lab: Laboratory) -> None:
@@ -114,7 +129,7 @@ def test_the_pages_of_a_house_ask_it_and_it_goes_with_the_house(store: Store) ->
     with TestClient(app, base_url="http://localhost") as browser:
         answer = browser.get("/labo/combat/issue?game=undesix&one=chloe&two=brigand")
         assert (answer.status_code, 'class="outcome"' in answer.text) == (200, True)
-        child = app.state.laboratories["labo"]._process
+        child = app.state.laboratories["labo-court"]._process
         assert child.poll() is None
     assert child.poll() is not None
 

@@ -19,6 +19,7 @@ from tablee.table.log.store import Store
 from tablee.table.service import House
 from tablee.web.advice import MAX_ADVICE
 from tablee.web.application import application, fresh_questions
+from tablee.web.pages.lab.asking import MAX_LONG, MOMENT
 from tablee.web.serving import limits
 from tablee.web.serving.limits import Limits
 from tablee.web.serving.turns import IN_LINE, MAX_WAITING, Crowded, Machine, Questions, Superseded, Turns
@@ -307,8 +308,27 @@ async def _asking_too_much(questions: Questions, most: int) -> None:
     await asyncio.gather(*waiting, newer, return_exceptions=True)
 
 
+def test_a_short_question_of_the_lab_is_answered_however_many_long_ones_wait() -> None:
+    """Three addresses with a long question each filled the lab: a fourth was turned away, whatever it asked."""
+    asyncio.run(_asking_short_ones(fresh_questions()["labo"]))
+
+
+async def _asking_short_ones(questions: Questions) -> None:
+    def long(n: int) -> asyncio.Task[str]:
+        return asyncio.create_task(questions.ask("labo", f"p{n}", "fight", LONG, counted_for_ever))
+
+    waiting = [long(n) for n in range(MAX_LONG)]
+    await asyncio.sleep(MOMENT * MAX_LONG / 2)
+    assert await asyncio.wait_for(questions.ask("labo", "other", "fight", LONG, lambda: "soon"), LONG) == "soon"
+    with pytest.raises(Crowded):  # once a moment was not enough
+        await long(MAX_LONG)
+    assert not any(one.done() for one in waiting)
+    questions.close()
+    await asyncio.gather(*waiting, return_exceptions=True)
+
+
 def test_who_asks_several_things_at_once_makes_room_for_somebody_who_asks_one() -> None:
-    asyncio.run(_asking_several_at_once(Questions(1, most=3, quick=False)))
+    asyncio.run(_asking_several_at_once(Questions(1, most=3, quick=0)))
 
 
 async def _asking_several_at_once(questions: Questions) -> None:

@@ -28,7 +28,7 @@ class Patience:
     """So many seconds of one thread's work, for one question."""
 
     def __init__(self, seconds: float) -> None:
-        self._seconds, self._until, self._steps, self._over = seconds, 0.0, 0, False
+        self.seconds, self._until, self._steps, self._over = seconds, 0.0, 0, False
 
     @property
     def over(self) -> bool:
@@ -43,7 +43,7 @@ class Patience:
     def waiting(self) -> Iterator[None]:
         """What is counted meanwhile in this thread is counted with this patience."""
         before = patience()
-        self._until = work_done() + self._seconds
+        self._until = work_done() + self.seconds
         _here.patience = self
         try:
             yield

@@ -29,7 +29,7 @@ from tablee.web.pages.characters import carrying, portraits, shelf, wizard
 from tablee.web.pages.entrance import adventures, api_page, door, evenings, home, menu, opening
 from tablee.web.pages.journal import addresses as journal
 from tablee.web.pages.lab import chances, fights, house_rules
-from tablee.web.pages.lab.asking import CHANCES, MAX_LAB
+from tablee.web.pages.lab.asking import MAX_LAB, MAX_LONG, MOMENT, SHORT_LAB
 from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
 from tablee.web.pages.rules import book, first_evening
@@ -58,9 +58,8 @@ def fresh_pulse() -> ThreadPoolExecutor:
 def fresh_questions() -> dict[str, Questions]:
     """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
     odds = Questions()
-    lab = {room: Questions(1, MAX_LAB, quick=False) for room in (LAB, CHANCES)}  # which wait for another process
-    weighing = Questions(1, MAX_ADVICE, quick=False)
-    return {"odds": odds, "compare": odds, "form": Questions(), "advice": weighing, **lab}
+    lab, weighing = Questions(1, MAX_LAB, MOMENT, MAX_LONG), Questions(1, MAX_ADVICE, quick=0)  # in other processes
+    return {"odds": odds, "compare": odds, "form": Questions(), "advice": weighing, LAB: lab}
 
 
 class Application(FastAPI):
@@ -92,7 +91,7 @@ def application(
     live_under(hosting.prefix)
     offer(frozenset() if hosting.in_page else ALL)
     hub = Hub()
-    laboratories = {room: Laboratory() for room in (LAB, CHANCES, ADVICE, BEST)} if apart else {}
+    laboratories = {room: Laboratory() for room in (LAB, SHORT_LAB, ADVICE, BEST)} if apart else {}
     webhooks = Webhooks(house, hub.ear, hosting)
     autoplay, moments = Autoplay(house, hub, laboratories.get(BEST)), Moments(house, hub)
 

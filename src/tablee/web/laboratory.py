@@ -21,7 +21,7 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import IO, Any, TypeVar
 
-from tablee.dice.patience import Patience, look
+from tablee.dice.patience import Patience, look, patience
 from tablee.errors import BadInput, TooLong, Unavailable
 from tablee.rules.action import Action
 from tablee.rules.game import Game, game_called
@@ -82,7 +82,7 @@ class Laboratory:
                 if time.monotonic() > until:
                     raise EOFError
                 look()
-            kind, told, held = _read(process.stdout)
+            kind, told, held, over = _read(process.stdout)
         except TooLong:  # nobody waits for it: it gives up by itself, or is ended
             process.send_signal(GIVE_UP)
             if not select.select([process.stdout], [], [], GIVING_UP)[0]:
@@ -95,6 +95,8 @@ class Laboratory:
             raise BadInput(BROKEN) from None
         if held > GROWN:
             self._end()
+        if over and (waiting := patience()) is not None:
+            waiting.end()  # whatever is told instead, it was not counted to its end
         if kind == "no":
             raise BadInput(told)
         if kind == "wrong":
@@ -186,25 +188,25 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         os.nice(5)  # after the tables
-    patience = Patience(0)
-    signal.signal(GIVE_UP, lambda *_: patience.end())
+    waiting = Patience(0)
+    signal.signal(GIVE_UP, lambda *_: waiting.end())
     while True:
         try:
             prefix, seconds, work, args = _read(asked)
         except EOFError:
             return
         live_under(prefix)
-        patience = Patience(seconds)
+        waiting = Patience(seconds)
         try:
-            with patience.waiting():
-                told = "told", work(*args), _held()
+            with waiting.waiting():
+                told = "told", work(*args)
         except BadInput as no:
-            told = "no", no.sentence, _held()
+            told = "no", no.sentence
         except MemoryError:
             return
         except Exception as why:
-            told = "wrong", repr(why), _held()
-        _write(answers, told)
+            told = "wrong", repr(why)
+        _write(answers, (*told, _held(), waiting.over))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from tablee.dice.patience import Patience
@@ -146,17 +147,20 @@ class _Question:
 class Questions:
     """The newest question of each seat, of each kind; one is counted at a time for each seat.
 
-    Short ones go first (if `quick`): each is tried for a moment by a thread that does nothing else, and those that take
-    longer are then counted one after the other. Those that wait or are counted are at most so many: what one more would
-    have to wait for is no answer to it. Whoever asks several at once makes room for a seat that asks one.
+    Short ones go first: each is tried for a moment (`quick` seconds of work, 0 for none) by a thread that does nothing
+    else, and those that take longer are then counted one after the other. Those that wait or are counted are at most so
+    many, those that took longer at most `most_long`: what one more would have to wait for is no answer to it. Whoever
+    asks several at once makes room for a seat that asks one.
     """
 
-    def __init__(self, at_once: int = COUNTING, most: int = MAX_ASKED, quick: bool = True) -> None:
-        self._most = most
+    def __init__(
+        self, at_once: int = COUNTING, most: int = MAX_ASKED, quick: float = QUICK, most_long: int = MAX_ASKED
+    ) -> None:
+        self._most, self._moment, self._most_long, self._long = most, quick, most_long, 0
         self._newest: dict[tuple[str, str, str], _Question] = {}
         self._turns = Turns()
         self._threads = ThreadPoolExecutor(at_once, "tablee-odds")
-        self._quick = ThreadPoolExecutor(1, "tablee-quick") if quick else self._threads
+        self._quick = ThreadPoolExecutor(1, "tablee-quick")
 
     async def ask(self, table: str, token: str, kind: str, seconds: float, count: Callable[[], T]) -> T:
         """What `count` gives, away from everybody else, in so many seconds of work; Superseded by a newer question,
@@ -200,19 +204,22 @@ class Questions:
                 return count()
 
         async with self._turns.one(*whose[:2]):
-            tries = [(self._quick, min(QUICK, mine.seconds))] if self._quick is not self._threads else []
-            for threads, seconds in (*tries, (self._threads, mine.seconds)):
-                if mine.superseded.done():
-                    raise Superseded
-                mine.patience = Patience(seconds)
-                try:
-                    told = await asyncio.get_running_loop().run_in_executor(threads, patiently)
+            if self._moment:
+                mine.patience = Patience(min(self._moment, mine.seconds))
+                with suppress(TooLong):
+                    told = await asyncio.get_running_loop().run_in_executor(self._quick, patiently)
                     if not mine.patience.over:
-                        break
-                except TooLong:
-                    if threads is self._threads:
-                        raise
-            return told
+                        return told
+            if mine.superseded.done():
+                raise Superseded
+            if self._long >= self._most_long:
+                raise Crowded
+            self._long += 1
+            try:
+                mine.patience = Patience(mine.seconds)
+                return await asyncio.get_running_loop().run_in_executor(self._threads, patiently)
+            finally:
+                self._long -= 1
 
     def close(self) -> None:
         """Nobody waits for anything that is still counted."""
