@@ -19,7 +19,7 @@ from tablee.table.log.store import Store
 from tablee.table.service import House
 from tablee.web.advice import MAX_ADVICE
 from tablee.web.application import application, fresh_questions
-from tablee.web.pages.lab.asking import MAX_LONG, MOMENT
+from tablee.web.pages.lab.asking import MAX_LAB, MAX_LONG
 from tablee.web.serving import limits
 from tablee.web.serving.limits import Limits
 from tablee.web.serving.turns import IN_LINE, MAX_WAITING, Crowded, Machine, Questions, Superseded, Turns
@@ -310,7 +310,7 @@ async def _asking_too_much(questions: Questions, most: int) -> None:
 
 def test_a_short_question_of_the_lab_is_answered_however_many_long_ones_wait() -> None:
     """Three addresses with a long question each filled the lab: a fourth was turned away, whatever it asked."""
-    asyncio.run(_asking_short_ones(fresh_questions()["labo"]))
+    asyncio.run(_asking_short_ones(Questions(1, MAX_LAB, 0.02, MAX_LONG)))
 
 
 async def _asking_short_ones(questions: Questions) -> None:
@@ -318,7 +318,8 @@ async def _asking_short_ones(questions: Questions) -> None:
         return asyncio.create_task(questions.ask("labo", f"p{n}", "fight", LONG, counted_for_ever))
 
     waiting = [long(n) for n in range(MAX_LONG)]
-    await asyncio.sleep(MOMENT * MAX_LONG / 2)
+    while questions._long < MAX_LONG:
+        await asyncio.sleep(0.01)
     assert await asyncio.wait_for(questions.ask("labo", "other", "fight", LONG, lambda: "soon"), LONG) == "soon"
     with pytest.raises(Crowded):  # once a moment was not enough
         await long(MAX_LONG)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
+from typing import NamedTuple
 
 from tablee.dice import fair
 from tablee.errors import BadInput, BadRecord, Unknown
@@ -35,6 +36,18 @@ TRIAL_SECONDS = 7 * 24 * 3600.0  # that a trial stays after its last line
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
+class BroughtIn(NamedTuple):
+    """A table that was imported: its new id, link and code, and what it holds."""
+
+    table: str
+    token: str
+    code: str
+    game: str
+    title: str
+    lines: int
+    characters: tuple[str, ...]
+
+
 class Archive(Gallery):
     """Tables as they are kept: made room for, brought from elsewhere, backed up, put back and deleted."""
 
@@ -57,7 +70,12 @@ class Archive(Gallery):
                 return table, code, token
 
     def import_log(self, lines: Iterable[Json], with_keys: bool = False) -> tuple[str, str]:
-        """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one.
+        """The id of a table brought in, and the token of its MJ."""
+        return self.bring_in(lines, with_keys)[:2]
+
+    def bring_in(self, lines: Iterable[Json], with_keys: bool = False) -> BroughtIn:
+        """Import a table exported elsewhere, with every line it had; old links are void, its MJ gets a new one. Nothing
+        of it stays in memory until somebody asks for it.
 
         `lines` are gone through four times. Its pictures are drawn again, even if another house drew them already. With
         its keys, from the server's own shell (`with_keys`), the last key of a backup is shown; every import begins an
@@ -78,7 +96,7 @@ class Archive(Gallery):
         arrival = [NewEvent(Moved(code, begun)), NewEvent(Relinked(mj, hashed(token)), MJ_ONLY), *shown]
         events = chain(importing.events(lines), numbered(arrival, state.version, ""))
         self._fill(table, events, importing.redrawn_pictures(lines, state.pictures), self._quotas)
-        return table, token
+        return BroughtIn(table, token, code, state.game, state.title, state.version + len(arrival), tuple(state.cast))
 
     def _fill(
         self,

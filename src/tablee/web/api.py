@@ -39,6 +39,7 @@ from tablee.web.lines import AnyLine
 from tablee.web.live import Stream
 from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
+from tablee.web.serving.bulk import Bulk, body_of
 from tablee.web.serving.data import data
 from tablee.web.serving.guard import address_of, language
 from tablee.web.serving.metrics import MEDIA_TYPE
@@ -219,21 +220,12 @@ def _opened(house: House, how: Callable[..., tuple[str, str]], *args: Any) -> Op
 async def import_table(request: Request) -> Imported:
     """Take in a whole export (JSON lines), and say what it held; its old links are void, its dice begin anew."""
     count_opening(request)
-    body = await request.body()
-    async with request.app.state.importing:  # one after the other: reading one costs much
-        return await off(_imported, request.app.state.house, Lines(body))
+    bulk: Bulk = request.app.state.bulk
+    return await bulk.read(_imported, request.app.state.house, Lines(await body_of(request)))
 
 
 def _imported(house: House, lines: Lines) -> Imported:
-    opened = _opened(house, House.import_log, lines)
-    state = house.state(opened.table)
-    return Imported(
-        **opened.model_dump(),
-        game=state.game,
-        title=state.title,
-        lines=state.version,
-        characters=list(state.cast),
-    )
+    return Imported(**house.bring_in(lines)._asdict())
 
 
 @router.post("/api/knock", **answers(CommandDone, 202))

@@ -37,6 +37,7 @@ from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import PROBLEMS
 from tablee.web.seat_request import off
+from tablee.web.serving.bulk import Bulk
 from tablee.web.serving.guard import Guard
 from tablee.web.serving.hosting import Hosting
 from tablee.web.serving.limits import Callers, Limits
@@ -138,7 +139,7 @@ def application(
     app.state.webhooks, app.state.screen_codes = webhooks, ScreenCodes()
     app.state.hosting, app.state.counts = hosting, Counts()
     app.state.laboratories = laboratories
-    app.state.importing, app.state.printer, app.state.easel = asyncio.Semaphore(1), Machine(), Machine()
+    app.state.bulk, app.state.printer, app.state.easel = Bulk(), Machine(), Machine()
     app.state.turns = Turns(InPlace() if alone else Threads(hub.ear))
     app.state.questions, app.state.pulse = fresh_questions(), fresh_pulse()
     # Routes as they were declared, shared by the houses of a process: `include_router` would build each of them again.

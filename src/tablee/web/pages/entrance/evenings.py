@@ -19,6 +19,7 @@ from tablee.web.pages.entrance.home import seats_of, tables_of
 from tablee.web.pictures import form_with_file
 from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.seat_request import count_opening, off, seated
+from tablee.web.serving.bulk import Bulk
 from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
@@ -43,8 +44,8 @@ async def verify(request: Request) -> Response:
     lang = reader(request)
     try:
         file = await _file(request)
-        async with request.app.state.importing:  # one after the other: playing an evening again costs much
-            told = await off(lambda: list(told_of(verified(_text(file)), lang)))
+        bulk: Bulk = request.app.state.bulk
+        told = await bulk.read(lambda: list(told_of(verified(_text(file)), lang)))
     except BadRecord as wrong:
         return page(request, "entrance/evenings.html", 422, refusal=NOT_VERIFIED.say(lang, why=wrong.say(lang)))
     except BadInput as wrong:
@@ -59,8 +60,8 @@ async def bring(request: Request) -> Response:
     try:
         file = await _file(request)
         count_opening(request)
-        async with request.app.state.importing:
-            table, token = await off(house.import_log, Lines(file))
+        bulk: Bulk = request.app.state.bulk
+        table, token = await bulk.read(house.import_log, Lines(file))
     except (Failure, BadInput) as wrong:
         status = wrong.status if isinstance(wrong, Failure) else 422
         return page(request, "entrance/evenings.html", status, refusal=wrong.say(reader(request)))
