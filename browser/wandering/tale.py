@@ -22,7 +22,7 @@ from browser.seats import Sitting
 from browser.wandering.luck import HOUSE
 from browser.wandering.questions import faults_of_page
 from browser.wandering.sight import Sight, Thing
-from browser.wandering.tempers import answers, in_front, proposed
+from browser.wandering.tempers import TABS, answers, in_front, proposed
 from browser.wandering.walk import GAMES, Plan, Walk, awaited
 from browser.wandering.walker import Stuck, Walker
 
@@ -126,7 +126,13 @@ class Tale(Walk):
         if leads:
             self._at_their_page(walker)
         sight = walker.look()
-        thing = self._led(sight, walker) if leads else reading(sight, walker.phone, self.chance)
+        view = self.view_of(walker)
+        between = not (view["play"].get("round") or view["pending"] or sight.part(*QUEST))
+        back = [one for one in sight.taps() if one.inside(*TABS) and one.name in ("Table", "The table")]
+        if self.how != LED and between and back and "current" not in back[0].states:
+            thing: Thing | None = back[0]  # the story goes on there, wherever the fight was looked at
+        else:
+            thing = self._led(sight, walker) if leads else reading(sight, walker.phone, self.chance)
         if thing:
             walker.do(thing, sight)
         else:

@@ -13,6 +13,7 @@ from tablee.adventures.folder import NAMES, Bound, adventure_called, adventures_
 from tablee.adventures.paths import explored
 from tablee.adventures.sketch import sketch
 from tablee.adventures.structure import Adventure
+from tablee.adventures.words import words_of
 from tablee.rules.check.sources import Finding
 from tablee.rules.fields import record_of
 from tablee.rules.game import game_called, games
@@ -144,6 +145,23 @@ def test_a_fight_needs_its_ends_and_somebody_to_fight() -> None:
     assert "où mène « lost »" in told
     assert "n'a pas d'adversaire" in told
     assert "Rien ne commence le combat" in told
+
+
+ROPE = "\n## things\n### corde\n"
+
+
+def test_what_a_thing_adds_to_is_told_where_the_thing_is_written() -> None:
+    given = FERRY.structure + '\n[things.corde]\ngives = { "undesix.test" = { bonus = 1 } }\n'
+    files = FERRY._replace(structure=given, fr=f"{FERRY.fr}{ROPE}la corde\n", en=f"{FERRY.en}{ROPE}the rope\n")
+    (found,) = [one for one in examined_files(files) if not one.remark]
+    assert "« bonus », qui n'existe pas" in said(found)
+    assert given.splitlines()[found.place.line - 1] == "[things.corde]"
+
+
+def test_a_help_and_a_picture_need_no_blank_line() -> None:
+    words = words_of("# T\n\nx\n\n## pont\n### sauter\nSauter\n*Un dé.*\n![Un pont.](pont.png)\n> Lu.\n")
+    found = words.at("pont", "sauter")
+    assert (found.label, found.help, found.alt, found.read) == ("Sauter", "Un dé.", "Un pont.", "Lu.")
 
 
 def test_a_circle_without_an_end_is_found() -> None:

@@ -286,8 +286,8 @@ class Checked:
         """What the game is asked for: options, people, actions, rolls."""
         try:
             game.scene(cast={}, options=dict(adventure.options))
-        except BadInput as wrong:
-            yield mistake(self.structure("options", str(wrong.values.get("id", ""))), wrong.sentence)
+        except BadInput as no:
+            yield mistake(self.structure("options", str(no.values.get("id", ""))), no.sentence)
             return
         ready = game.ready_for_players
         for who in adventure.party:
@@ -299,13 +299,9 @@ class Checked:
         for id in adventure.teaches:
             if id not in actions:
                 yield unknown(self.structure("teaches"), TEACHES, id, actions)
-        for id, thing in adventure.things.items():
-            for action in thing.gives:
-                if action not in actions:
-                    yield unknown(self.structure("things", id), ADDS, action, actions)
-        wrong_people = list(self._people(adventure, game))
-        yield from wrong_people
-        if any(who not in ready for who in adventure.party) or not adventure.party or wrong_people:
+        wrong = [*self._things(adventure, game), *self._people(adventure, game)]
+        yield from wrong
+        if any(who not in ready for who in adventure.party) or not adventure.party or wrong:
             return
         opening = opening_of(game.id)
         for id, scene in adventure.scenes.items():
@@ -319,6 +315,18 @@ class Checked:
         for steps, one in adventure.outcomes():
             if one.do and one.do.action not in actions:
                 yield unknown(self.structure(*steps), DOES, one.do.action, actions)
+
+    def _things(self, adventure: Adventure, game: Game) -> Iterator[Finding]:
+        """What things add to: actions of the game, and fields of theirs."""
+        actions = {action.id: action for action in game.actions}
+        for id, thing in adventure.things.items():
+            here = self.structure("things", id)
+            for action, given in thing.gives.items():
+                if action not in actions:
+                    yield unknown(here, ADDS, action, actions)
+                    continue
+                fields = actions[action].params.model_fields
+                yield from (unknown(here, ADDS_TO, name, fields) for name in given if name not in fields)
 
     def _people(self, adventure: Adventure, game: Game) -> Iterator[Finding]:
         low, high = adventure.players
@@ -463,6 +471,7 @@ SPEAKS = Text(fr="Ces mots vont avec", en="These words go with")
 PARTY = Text(fr="Le groupe compte le personnage prêt", en="The party has ready character")
 TEACHES = Text(fr="Cette aventure apprend l'action", en="This adventure teaches action")
 ADDS = Text(fr="Cette chose ajoute à l'action", en="This thing adds to action")
+ADDS_TO = Text(fr="Cette chose ajoute au champ", en="This thing adds to field")
 ROLLS = Text(fr="Ce jet est l'action", en="This roll is action")
 DOES = Text(fr="Il arrive l'action", en="What befalls is action")
 OPENS = Text(fr="Le joueur remplit le champ", en="The player fills in field")

@@ -20,6 +20,7 @@ minutes = 40
 players = [1, 5]
 start = "pont"
 party = [{party}]
+# whom [people.…] may name by `is`: {ready}
 
 [scenes.pont]
 
@@ -154,7 +155,11 @@ def sketch(game: Game, id: str) -> Files:
     party = list(game.ready_for_players)[:5]
     title = id.replace("-", " ").capitalize()
     structure = STRUCTURE.format(
-        id=id, game=game.id, party=", ".join(map(json.dumps, party)), roll=_roll(game, party[0])
+        id=id,
+        game=game.id,
+        party=", ".join(map(json.dumps, party)),
+        ready=", ".join(game.ready()),
+        roll=_roll(game, party[0]),
     )
     return Files(structure, FR.format(title=title), EN.format(title=title))
 

@@ -96,7 +96,8 @@ def _parts(text: str) -> Iterator[tuple[int, int, str, list[str]]]:
     block: list[str] = []
     for number, line in enumerate([*text.splitlines(), "# end"], 1):
         found = HEADING.match(line)
-        if block and (found or not line.strip() or line.startswith(">") != block[0].startswith(">")):
+        apart = HELP.match(line.strip()) or PICTURE.match(line.strip())  # a help or a picture needs no blank line
+        if block and (found or apart or not line.strip() or line.startswith(">") != block[0].startswith(">")):
             blocks.append("\n".join(block))
             block = []
         if found:

@@ -54,6 +54,7 @@ UNDONE = (*ACTED, AdventureTurned.name)  # what may be taken back from its card
 LAST = 5  # action cards that the MJ may mend from the story
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
 FALLEN = Text(fr="À terre : {who}.", en="Down: {who}.")
+NOBODY_DOWN = Text(fr="Personne n'est à terre.", en="Nobody is down.")
 OUR_FALLEN = Text(fr="Des nôtres : {who}.", en="Our side: {who}.")
 THEIR_FALLEN = Text(fr="En face : {who}.", en="Their side: {who}.")
 AND_THEN = Text(fr=" ; ", en="; ")
@@ -534,7 +535,9 @@ def _fallen(ended: FightEnded, view: View, lang: str) -> Iterator[str]:
         seen = [f"{tokens.called(one.who, view, lang)}, {one.state.say(lang)}" for one in side if one.who in view.cast]
         if seen:
             yield words.say(lang, who=AND_THEN.say(lang).join(seen))
-    if not ended.ours and not ended.others:
+    if not ended.fallen:
+        yield NOBODY_DOWN.say(lang)
+    elif not ended.ours and not ended.others:
         names = ", ".join(tokens.called(who, view, lang) for who in ended.fallen if who in view.cast)
         if names:
             yield FALLEN.say(lang, who=names)
