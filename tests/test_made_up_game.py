@@ -81,6 +81,12 @@ def test_a_house_rule_is_switched(tablee: Tablee) -> None:
     assert "Target 5 = knack 5 − wind 0" in tablee("roll", *throw, "--dice", "5")
 
 
+def test_the_lab_answers_without_a_line_for_it_in_the_game(tablee: Tablee) -> None:
+    """It names no way of playing and no standard duel: people play naturally, and the first two ready ones duel."""
+    assert "Ana against Léo" in tablee("weigh", "pebbles", "calm")
+    assert "= exact" in tablee("fight", "pebbles", "ana", "vs", "leo", "--policy", "ana=best")
+
+
 def test_it_has_nothing_to_mend(tablee: Tablee) -> None:
     assert tablee("check", "pebbles") == "pebbles: nothing to mend. 3 rules, 2 actions.\n"
 

@@ -63,9 +63,11 @@ class House:
 
 
 def weigh(
-    game: str, option: str, duels: Sequence[tuple[str, str]] = (), policy: str = "strike", fights: int | None = None
+    game: str, option: str, duels: Sequence[tuple[str, str]] = (), policy: str = "", fights: int | None = None
 ) -> House:
-    """What an option changes in the standard tests of a game, and in its standard duels or in these."""
+    """What an option changes in the standard tests of a game, and in its standard duels or in these; everybody plays as
+    usual, or by this policy.
+    """
     played = game_called(game)
     known = {one.id: one for one in played.options}
     if option not in known:
@@ -74,12 +76,17 @@ def weigh(
     weighed = []
     for one, two in duels or setup_of(game).duels:
         asked = [
-            Fight(game, (one,), (two,), {"one": policy, "two": policy}, {option: value} if at else {}, fights=fights)
+            Fight(game, (one,), (two,), both_play(policy), {option: value} if at else {}, fights=fights)
             for at, value in enumerate(values)
         ]
         weighed.append(Weighed(one, two, tuple(map(fight, asked))))
     tested = tuple(_tested(played, option, values, trial) for trial in setup_of(game).tests)
     return House(option, values, tuple(weighed), tested)
+
+
+def both_play(policy: str) -> dict[str, str]:
+    """Both sides by this policy; as usual where none is named."""
+    return {"one": policy, "two": policy} if policy else {}
 
 
 @dataclass(frozen=True)
@@ -97,9 +104,7 @@ class Moved:
         return {**asdict(self), "house": self.house.to_json()}
 
 
-def weigh_all(
-    game: str, policy: str = "strike", fights: int | None = None, progress: Progress = silent
-) -> tuple[Moved, ...]:
+def weigh_all(game: str, policy: str = "", fights: int | None = None, progress: Progress = silent) -> tuple[Moved, ...]:
     """Every house rule of a game, weighed over its standard duels and tests: what moves most first."""
     options = game_called(game).options
     found = []

@@ -17,7 +17,7 @@ from tablee.dice.throw import Fed
 from tablee.errors import BadInput, TooMany, Unknown
 from tablee.lab.chain import TooManyStates
 from tablee.lab.fights import Fight, Progress, Ready, fight, silent
-from tablee.lab.house import chance_of
+from tablee.lab.house import both_play, chance_of
 from tablee.lab.setups import NOBODY, Growth, Trial, setup_of, staged
 from tablee.lab.tables.stepper import Newcomers
 from tablee.rules.action import Scene
@@ -133,7 +133,7 @@ def raises(
     foes: Sequence[Sequence[str]] = (),
     cast: Mapping[str, Any] = NOTHING,
     options: Mapping[str, Any] = NOTHING,
-    policy: str = "strike",
+    policy: str = "",
     progress: Progress = silent,
 ) -> Raises:
     """What each step that somebody may take is worth over the standard tests, and over duels with the standard foes or
@@ -153,8 +153,7 @@ def raises(
         if who not in trial.params.values() and chance_of(played, trial.action, scene, trial.params) is not None
     )
 
-    both = {"one": policy, "two": policy}
-    duels = [Duel(Fight(game, (who,), foe, both, options, cast)) for foe in against]
+    duels = [Duel(Fight(game, (who,), foe, both_play(policy), options, cast)) for foe in against]
 
     def measured(sheet: Any) -> tuple[list[float], list[float]]:
         """The chance at each test, and in each duel, with this sheet."""

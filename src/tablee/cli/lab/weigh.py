@@ -42,7 +42,7 @@ BY_BOOK = Text(fr="{value} (le livre)", en="{value} (the book)")
 def command(lang: str) -> Command:
     """`tablee weigh`, in one language."""
     option = click.Argument(["option"], required=False, metavar=f"[{OPTION.say(lang)}]")
-    policy = click.Option(["--policy"], default="strike", metavar="…", help=POLICY.say(lang, known=KNOWN))
+    policy = click.Option(["--policy"], default="", metavar="…", help=POLICY.say(lang, known=KNOWN))
     many = click.Option(["--fights"], metavar="N", help=FIGHTS.say(lang))
     params = [game_named(lang), option, policy, many, json_option(lang), *files(lang)]
     return Command("weigh", params=params, callback=weigh, help=WEIGH.say(lang))
