@@ -1,6 +1,6 @@
 """`python -m browser shots [--into FOLDER] [--only WORD] [--whole]`: pictures; `showcase`: those of the README;
 `evenings [--only WORD]`: long tests; `wander [--walks N] [--seed SEED]`: people who tap what they see;
-`tales [--how …]`: adventures to their ends.
+`tales [--how …]`: adventures to their ends; `icons`: those of the house, drawn anew.
 """
 
 from __future__ import annotations
@@ -38,7 +38,13 @@ def main() -> None:
     tales.add_argument("--game", default="")
     tales.add_argument("--how", default="alone", choices=("alone", "together", "mj"))
     tales.add_argument("--into", default="wander", help="where the pictures of what went wrong go")
+    commands.add_parser("icons", help="the icons of the house in dots, from their drawing")
     asked = parser.parse_args()
+    if asked.command == "icons":
+        from browser.icons import icons
+
+        icons()
+        sys.exit()
     if asked.command == "tales":
         from browser.wandering import tale
 

@@ -22,6 +22,7 @@ REFUSED_CONNECTION = (
     "ERR_CONTENT_LENGTH_MISMATCH",
     "ERR_INTERNET_DISCONNECTED",
 )
+NOT_INSTALLED = "Service Worker registration blocked"  # what a browser that keeps nothing notes by itself
 REFUSED = re.compile(r"status of (409|422)")
 
 expect.set_options(timeout=PATIENCE)
@@ -39,6 +40,7 @@ class Sitting:
         theme: Any = "light",
         motion: Any = "reduce",
         script: bool = True,
+        installs: bool = False,
     ) -> None:
         self.house = house
         self.context = browser.new_context(
@@ -49,6 +51,7 @@ class Sitting:
             reduced_motion=motion,
             java_script_enabled=script,
             has_touch=size != DESKTOP,
+            service_workers="allow" if installs else "block",
         )
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
@@ -64,6 +67,8 @@ class Sitting:
 
     def _said(self, message: ConsoleMessage) -> None:
         if self.house_fell and any(one in message.text for one in REFUSED_CONNECTION):
+            return
+        if NOT_INSTALLED in message.text:
             return
         if REFUSED.search(message.text):  # what the rules refuse is told on the page, and the browser notes it too
             return

@@ -50,7 +50,8 @@ UNNEEDED = shutil.ignore_patterns(
 NPM = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"]
 OF_PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 SHELL = ("shell.mjs", "shell.css", "python.mjs", "lasting.mjs", "manifest.webmanifest")
-ICON = ROOT / "src" / "tablee" / "web" / "static" / "icon.svg"
+STATIC = ROOT / "src" / "tablee" / "web" / "static"
+ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-cut-512.png")
 NO_NPM = "make site needs npm and node, which are not here: they fetch Pyodide, the Python of browsers."
 
 
@@ -153,7 +154,7 @@ def _files(pyodide: Path, house: Path) -> Iterator[tuple[str, bytes]]:
             data = json.dumps({"info": json.loads(data)["info"], "packages": {}}).encode()
         yield _squeezed(name, data)
     yield _squeezed("house.tar", house.read_bytes())
-    for file in (*(HERE / "shell" / name for name in SHELL), ICON):
+    for file in (*(HERE / "shell" / name for name in SHELL), *(STATIC / name for name in ICONS)):
         yield file.name, file.read_bytes()
 
 

@@ -24,7 +24,7 @@ from tablee.web.laboratory import Laboratory
 from tablee.web.live import Hub
 from tablee.web.moments import Moments
 from tablee.web.opponents import ROOM as BEST
-from tablee.web.pages import assets, paper
+from tablee.web.pages import assets, paper, phone
 from tablee.web.pages.characters import carrying, portraits, shelf, wizard
 from tablee.web.pages.entrance import adventures, api_page, door, evenings, home, menu, opening
 from tablee.web.pages.journal import addresses as journal
@@ -146,6 +146,7 @@ def application(
     app.router.routes += router.routes
     for pages in (
         assets,
+        phone,
         adventures,
         api_page,
         evenings,

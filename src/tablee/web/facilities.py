@@ -1,8 +1,8 @@
 """Facilities: what a house offers beside play, where it has what that needs.
 
-A served house has all of them. One that lives inside a page has no printer, no lab for whole fights, takes no pictures
-and nobody can come to it: pages do not offer these there, and say which house does. As with addresses (`urls`), a
-process serves one house, so that pages drawn in streams know without being told.
+A served house has all of them. One that lives inside a page has no printer, no lab for whole fights, takes no pictures,
+nobody can come to it, and its shell is what is installed: pages do not offer these there, and say which house does. As
+with addresses (`urls`), a process serves one house, so that pages drawn in streams know without being told.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable
 from tablee.errors import BadInput
 from tablee.text import Text
 
-PAPER, PICTURES, FIGHTS, GUESTS = "paper", "pictures", "fights", "guests"
-ALL = frozenset({PAPER, PICTURES, FIGHTS, GUESTS})
+PAPER, PICTURES, FIGHTS, GUESTS, INSTALL = "paper", "pictures", "fights", "guests", "install"
+ALL = frozenset({PAPER, PICTURES, FIGHTS, GUESTS, INSTALL})
 ELSEWHERE = Text(
     fr="Cela, la maison sur un ordinateur le fait, et pas celle-ci, qui tient dans une page : emportez la table "
     "(« Tout le journal »), et reprenez-la là-bas.",

@@ -30,6 +30,7 @@ LAST = ("die.css", "icon.css", "token.css")  # what these say of their part hold
 KINDS = {
     "css": "text/css; charset=utf-8",
     "mjs": "text/javascript; charset=utf-8",
+    "png": "image/png",
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
     "woff2": "font/woff2",
@@ -43,6 +44,8 @@ SQUEEZED = ("css", "mjs", "svg", "txt")  # the others are already
 FOREVER = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
 ICON = "icon.svg"
+WORKER = "service_worker.js"  # served at an address of its own (phone.py)
+CLOTH = ("#efe6d3", "#15110d")  # the colour of a page by day and by night, as in tokens.css
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,21 @@ class Asset:
 def asset(name: str) -> str:
     """The address of a file in `static/`, such as `tablee.css` or `icon.svg`."""
     return url(assets()[name].path)
+
+
+def needed_files() -> list[str]:
+    """The addresses of all that pages ask for beside themselves."""
+    return [asset(name) for name in sorted(assets()) if not name.endswith((".txt", ".png"))]
+
+
+def build() -> str:
+    """The name of what pages are drawn with: what was kept by another build wants other files."""
+    return _digest("".join(needed_files()).encode() + worker_script().encode())
+
+
+@lru_cache
+def worker_script() -> str:
+    return (files("tablee.web") / "static" / WORKER).read_text("utf-8")
 
 
 def first_fonts() -> list[str]:

@@ -37,7 +37,7 @@ from tablee.text import LANGS, Text, margin, number, percent, signed
 from tablee.web.facilities import offered
 from tablee.web.opponents import best_is_known
 from tablee.web.pages.around import clock_parts, track_of
-from tablee.web.pages.assets import asset, first_fonts
+from tablee.web.pages.assets import CLOTH, asset, build, first_fonts
 from tablee.web.pages.figures import face_shown, scale_of, turn_of
 from tablee.web.pages.forms import as_query, prepare
 from tablee.web.pages.table import charts
@@ -173,6 +173,8 @@ def _drawing(lang: str) -> Drawing:
         "url": url,
         "offered": offered,
         "first_fonts": first_fonts,
+        "build": build,
+        "CLOTH": CLOTH,
         "initial": initial,
         "tint_by_name": by_name,
         "turn_of": turn_of,

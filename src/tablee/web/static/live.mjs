@@ -4,16 +4,19 @@
 
 import "./commands.mjs";
 import "./redrawing.mjs";
+import "./sharing.mjs";
 import { connection, live, toEnd, words } from "./page.mjs";
 import { patch, restoreDrafts } from "./patches.mjs";
 import { follow } from "./transport.mjs";
+import { followsHidden } from "./turn.mjs";
 
-if (live?.dataset.stream) {
+if (live?.dataset.stream && !("kept" in document.documentElement.dataset)) {
   restoreDrafts();
   if (document.body.dataset.tab === "table" && !location.hash) toEnd();
   follow(live.dataset.stream, Number(live.dataset.after), {
     told: patch,
     lost: () => connection(words.lost),
     found: () => connection(""),
+    stays: followsHidden,
   });
 }

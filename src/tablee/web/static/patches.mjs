@@ -1,8 +1,10 @@
 // Patches: <template data-at="id" data-how="replace|inner|append|remove|ask">…</template>, put in their places.
 
+import { changed } from "./keeping.mjs";
 import { morph } from "./morph.mjs";
 import { get, nearEnd, toEnd } from "./page.mjs";
 import { dice } from "./sound.mjs";
+import { noticeTurn } from "./turn.mjs";
 
 // Where people were asked something and are no longer, the page has moved under their finger: for a moment it takes no
 // tap, so that none goes to what came instead.
@@ -30,6 +32,7 @@ export function patch(html) {
   restoreDrafts();
   noticeTurn();
   noticeWho();
+  changed();
 }
 
 const MIS_TAP = 10_000; // milliseconds in which one's own card says loudly that it can be undone
@@ -54,19 +57,6 @@ function noticeWho() {
     if (on) person.querySelector("a.self")?.setAttribute("aria-current", "true");
     else person.querySelector("a.self")?.removeAttribute("aria-current");
   }
-}
-
-// « À vous »: in the title of the page, and in the hand that holds the phone.
-let yours = get("turn")?.hasAttribute("data-yours") ?? false;
-const called = document.title.replace(/^● [^—]*— /, "");
-function noticeTurn() {
-  const turn = get("turn");
-  if (!turn) return;
-  const now = turn.hasAttribute("data-yours");
-  document.title = now ? `● ${turn.dataset.yours} — ${called}` : called;
-  // before a first tap browsers forbid it
-  if (now && !yours && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120);
-  yours = now;
 }
 
 // Drafts: words and faces that are typed and not sent outlive a reload, and the form they stand in.

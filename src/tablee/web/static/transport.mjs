@@ -12,9 +12,9 @@ export const send = (address, body, { signal, key, accept = "application/json" }
 const LONGEST = 5000; // milliseconds between two tries, however long the house has not answered
 
 // The patches of a page as they come, after a number: resumed from the last one, opened again by hand, closed while the
-// page is hidden; at once where the network is back or somebody touches a page that waits. `told` is called with each
-// patch, `lost` when the house does not answer, `found` when it does again.
-export function follow(address, after, { told, lost, found }) {
+// page is hidden unless it `stays`; at once where the network is back or somebody touches a page that waits. `told` is
+// called with each patch, `lost` when the house does not answer, `found` when it does again.
+export function follow(address, after, { told, lost, found, stays }) {
   let source, tries = 0, timer;
   const waits = () => source?.readyState !== EventSource.OPEN;
   const open = () => {
@@ -35,7 +35,7 @@ export function follow(address, after, { told, lost, found }) {
   };
   document.addEventListener("visibilitychange", () => {
     clearTimeout(timer);
-    if (document.hidden) source?.close(); else open();
+    if (!document.hidden) open(); else if (!stays()) source?.close();
   });
   addEventListener("online", open);
   addEventListener("pointerdown", () => tries > 1 && waits() && open());
