@@ -7,7 +7,7 @@ from typing import Any
 
 from tablee.table.seen.view import CharacterSeen, Looked, Seat
 from tablee.table.topics.seat import COLOURS
-from tablee.web.pages.tokens import OF_COLOURS, called, initial, is_foe, tint
+from tablee.web.pages.tokens import OF_COLOURS, _tints, called, initial, is_foe, tint
 
 
 def character(name: str, owner: str = "", free: bool = False, **more: Any) -> CharacterSeen:
@@ -53,3 +53,12 @@ def test_every_colour_that_players_choose_has_a_tint_of_its_own() -> None:
 
 def test_the_tokens_of_the_mj_are_square() -> None:
     assert [is_foe(who, VIEW) for who in VIEW.cast] == [False, False, True, True]
+
+
+def test_a_cast_is_tinted_once_however_often_a_page_asks() -> None:
+    """A page asks some fifty times; another choice of colour is another cast."""
+    _tints.cache_clear()
+    told = [[tint(who, VIEW) for who in VIEW.cast] for _ in range(3)]
+    assert (told[0], _tints.cache_info().misses) == (told[2], 1)
+    other = replace(VIEW, seats={**VIEW.seats, "s1": Seat("player", "", "prune", "", True)})
+    assert (tint("ana", other), tint("ana", VIEW)) == (OF_COLOURS["prune"], OF_COLOURS["encre"])

@@ -96,8 +96,9 @@ def clocks_seen(game: Game, state: State, clocks: Any, viewer: Viewer) -> list[J
 
 def secret_fields(game: Game, state: State, character: Character, viewer: Viewer) -> set[str]:
     """The fields of a sheet that the viewer may not see."""
-    fields = fields_of(game.sheet, state.options)
-    return {field.name for field in fields if not in_audience(field.seen, viewer, owns(viewer, character))}
+    owner = owns(viewer, character)
+    others = tuple(one for one in Audience if not in_audience(one, viewer, owner))
+    return {field.name for field in fields_of(game.sheet, state.options) if field.seen in others}
 
 
 def may_see_odds(game: Game, state: State, action: str, actor: str, viewer: Viewer) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from zlib import crc32
 
 from tablee.table.seen.view import CharacterSeen, Looked, View
@@ -75,18 +76,20 @@ def is_foe(who: str, view: Seen) -> bool:
 
 def tint(who: str, view: Seen) -> str:
     """The tint of a character: their player's colour; else one by name that nobody before them in the cast has."""
-    return _tints(view).get(who) or by_name(who)
-
-
-def _tints(view: Seen) -> dict[str, str]:
     seats = view.seats
-    chosen = {
-        who: OF_COLOURS.get(seats[seen.owner].colour) if seen.owner in seats else None
-        for who, seen in view.cast.items()
-    }
-    taken = {one for one in chosen.values() if one}
+    chosen = (
+        (one, OF_COLOURS.get(seats[seen.owner].colour) if seen.owner in seats else None)
+        for one, seen in view.cast.items()
+    )
+    return _tints(tuple(chosen)).get(who) or by_name(who)
+
+
+@lru_cache(maxsize=256)
+def _tints(chosen: tuple[tuple[str, str | None], ...]) -> dict[str, str]:
+    """The tints of a cast, of whom each has the colour that their player chose, or none."""
+    taken = {one for _, one in chosen if one}
     tints = {}
-    for who, colour in chosen.items():
+    for who, colour in chosen:
         first = int(by_name(who)[1:]) - 1
         free = (f"t{(first + step) % TINTS + 1}" for step in range(TINTS))
         tints[who] = colour or next((one for one in free if one not in taken), by_name(who))
