@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tablee.table.log.state import Character
 from tablee.table.show import audience
 from tablee.table.show.audience import Viewer, secret_fields
 from tests.rules.sample import GAME
@@ -13,7 +14,7 @@ from tests.table.conftest import Evening
 def test_who_owns_a_sheet_is_asked_once_for_all_its_fields(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, owns = list[str](), audience.owns
 
-    def counted(viewer: Viewer, character: audience.Character | None) -> bool:
+    def counted(viewer: Viewer, character: Character | None) -> bool:
         asked.append(viewer.seat)
         return owns(viewer, character)
 
