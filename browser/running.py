@@ -74,20 +74,20 @@ def handout_to_one(table: Three) -> None:
     mj.tap(mj.page.locator("#write > summary"))
     mj.page.locator("#paper-text").fill("La clé est sous le banc.")
     mj.tap(mj.page.locator("#write button", has_text="Garder pour moi"))
-    note = mj.page.locator(".papers .note.secret").first
+    note = mj.page.locator("#papers .note.secret").first
     expect(note).to_contain_text("La clé est sous le banc.")
     mj.tap(note.locator("summary", has_text="Donner à"))
     note.locator("label.chip", has_text="Ana").click()
     mj.tap(note.locator("button", has_text="Donner"))
     expect(table.ana.page.locator("#cards")).to_contain_text("La clé est sous le banc.")
-    expect(mj.page.locator(".papers")).to_contain_text("donné à Ana")
+    expect(mj.page.locator("#papers")).to_contain_text("donné à Ana")
     mj.page.locator("#pin-text").fill("On joue jusqu’à minuit.")
     mj.tap(mj.page.locator("#written button", has_text="Épingler"))
     for one in (table.bob, mj):
         expect(one.page.locator("#notice")).to_contain_text("jusqu’à minuit")
     assert "sous le banc" not in table.bob.page.content()
-    mj.tap(mj.page.locator(".papers .note", has_text="sous le banc").locator("button", has_text="Retirer"))
-    expect(mj.page.locator(".papers")).not_to_contain_text("sous le banc")
+    mj.tap(mj.page.locator("#papers .note", has_text="sous le banc").locator("button", has_text="Retirer"))
+    expect(mj.page.locator("#papers")).not_to_contain_text("sous le banc")
     assert not [paper for paper in table.ana.view()["papers"] if "banc" in paper["text"]]
 
 

@@ -99,7 +99,7 @@ def test_tables_rules_and_characters_are_read_without_a_network_and_say_of_when(
     one.house_fell = True
     server.stop()
     one.go(table)
-    told = " ".join(one.see(".kept").inner_text().split())
+    told = " ".join(one.see(".copied").inner_text().split())
     assert re.match(r"Hors ligne : voici l’état de \d\d:\d\d\. Rien ne part d’ici", told), told
     assert one.cards().count() >= cards
     assert one.page.evaluate("() => [...document.forms].every((form) => form.inert)")
@@ -107,14 +107,14 @@ def test_tables_rules_and_characters_are_read_without_a_network_and_say_of_when(
     expect(one.page.locator("#turn")).to_be_hidden()
     for path, words in (("/regles/undesix?table=x", "les règles, dans nos mots"), (sheet, "dans votre carnet")):
         one.go(path)
-        one.see(".kept")
+        one.see(".copied")
         expect(one.page.locator("body")).to_contain_text(words)
     one.go("/labo")
     one.see("h1", has_text="Hors ligne")
     one.go(table)
     server.start()
     expect(one.page.locator("html:not([data-kept])")).to_be_attached()
-    expect(one.page.locator(".kept")).to_be_hidden()
+    expect(one.page.locator(".copied")).to_be_hidden()
     one.see("#turn")
 
 

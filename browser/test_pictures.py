@@ -28,7 +28,7 @@ def test_a_picture_is_given_to_one_player(sit: Sit) -> None:
     mj.page.locator("#write label.chip", has_text="Ana").click()
     mj.page.locator("#write button", has_text="Donner").click()
     for one in (mj, ana):
-        shown = one.page.get_by_role("img", name="Trois pièces et une trappe")
+        shown = one.page.get_by_role("img", name="Trois pièces et une trappe").first  # the MJ has it at hand too
         expect(shown).to_be_visible()
         assert shown.evaluate(LOADED) == [800, 500]
         assert complaints(one.page) == []
@@ -44,6 +44,6 @@ def test_a_picture_is_given_to_one_player(sit: Sit) -> None:
         for path in (f"/t/{bob.table}", f"/api/tables/{bob.table}", f"/api/tables/{bob.table}/export")
     )
     assert not [word for word in (paper["picture"], "moulin", "trappe") if word in bytes_of_bob]
-    mj.page.locator(".papers .note", has_text="moulin").locator("button", has_text="Retirer").click()
+    mj.page.locator("#papers .note", has_text="moulin").locator("button", has_text="Retirer").click()
     expect(ana.page.locator("#cards")).not_to_contain_text("moulin")
     assert ana.context.request.get(address).status == 404

@@ -39,7 +39,7 @@ def test_what_an_mj_has_begun_stays_while_others_play(sit: Sit) -> None:
     mj, (ana, bob) = table.mj, (table.ana.view()["you"], table.bob.view()["you"])
     mj.command("say", text="La clé est sous le banc.", kind="note")
     mj.go(f"/t/{mj.table}/mj?panel=papers")
-    note = mj.page.locator(".papers .note.secret", has_text="sous le banc")
+    note = mj.page.locator("#papers .note.secret", has_text="sous le banc")
     mj.tap(note.locator("summary", has_text="Donner à"))
     note.locator("label.chip", has_text="Ana").click()
     mj.tap(mj.page.locator("#write > summary"))

@@ -14,13 +14,25 @@ from tablee.table.service import House, Submitted
 from tablee.table.topics.leading import BringAdventurePerson, ReadAdventure
 from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite
+from tablee.web.application import application
+from tablee.web.serving.limits import Limits
 from tests.table.walking import FIRST, LED, Walk
+from tests.web.pages.reading import FRENCH
 
 PLAIN = re.compile(r"[^\W_]+(?: [^\W_]+)+")  # words that no page writes otherwise: no signs, no quotes
 LEAST = 18  # letters: shorter ones are said elsewhere too
 ADDRESSES = ("", "?tab=scene", "?tab=notes", "/journal", "/journal/recit", "/ecran", "/fin")
 API = ("", "/at/3", "/lines", "/offers", "/surroundings", "/export", "/export.md")
 MOVES = 5
+
+
+@pytest.fixture
+def browser(house: House) -> Iterator[TestClient]:
+    """A browser that may ask as fast as it can: whole logs are dear, and this one reads them again and again."""
+    app = application(house, limits=Limits(reads_per_second=100_000))
+    with TestClient(app, "http://localhost", headers=FRENCH) as client:
+        client.follow_redirects = False
+        yield client
 
 
 def passages(text: str) -> Iterator[str]:
@@ -101,7 +113,7 @@ def test_nothing_of_the_mj_s_and_nothing_to_come_is_in_a_player_s_bytes(
 @pytest.mark.parametrize("book", FIRST, ids=lambda book: book.id)
 def test_nothing_is_in_a_player_s_bytes_up_to_the_end(browser: TestClient, house: House, book: Bound) -> None:
     walk = Watched(house, book, "secrets to the end")
-    looked_at = ""  # once in each scene: a house answers so much to one seat in a minute
+    looked_at = ""  # once in each scene
     while not walk.progress["end"]:
         walk.move(walk.seats[0])
         if looked_at != walk.progress["scene"]:
