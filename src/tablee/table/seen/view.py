@@ -118,6 +118,12 @@ class Pending:
     moment: Annotated[
         int, Field(description="seconds after which it goes on by itself, once all who are awaited are here; or 0")
     ] = 0
+    unaware: Annotated[
+        list[str],
+        Field(
+            description="of those awaited, whose player may not know of it: what they are asked is the MJ's to answer"
+        ),
+    ] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

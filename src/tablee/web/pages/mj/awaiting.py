@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tablee.rules.stored.decisions import DecisionAsked
-from tablee.table.seen.view import RollAskedFor, View
+from tablee.table.seen.view import Pending, RollAskedFor, View
 from tablee.text import Text
 from tablee.web.pages.table.cards import waits_for
 
@@ -31,7 +31,7 @@ def awaited(view: View, lang: str) -> list[Awaited]:
     """Everything that players are waited for: decisions, which passing answers by default; rolls that the MJ asked for,
     which passing closes; then turns, which the MJ may play.
     """
-    decisions = [_unanswered(asked, view, lang) for one in view.in_progress for asked in _together(one.asked, view)]
+    decisions = [_unanswered(asked, view, lang) for one in view.in_progress for asked in _together(one, view)]
     rolls = [
         Awaited(waits_for(late, view, lang), request.title, "close", {"request": id})
         for id, request in view.requests.items()
@@ -40,10 +40,13 @@ def awaited(view: View, lang: str) -> list[Awaited]:
     return decisions + rolls + ([] if view.pending else _turns(view, lang))
 
 
-def _together(asked: Mapping[str, DecisionAsked], view: View) -> list[dict[str, DecisionAsked]]:
+def _together(action: Pending, view: View) -> list[dict[str, DecisionAsked]]:
     """What players are asked in one action: each by themselves; those who may speak up and need not, all at once."""
+    mine = ("", view.you)
     theirs = {
-        who: one for who, one in asked.items() if who in view.cast and view.cast[who].player not in ("", view.you)
+        who: one
+        for who, one in action.asked.items()
+        if who in view.cast and who not in action.unaware and view.cast[who].player not in mine
     }
     aloud = {who: one for who, one in theirs.items() if one.aloud}
     return [*([aloud] if aloud else []), *({who: one} for who, one in theirs.items() if not one.aloud)]

@@ -97,14 +97,16 @@ def moment_of(pending: Pending | PendingUnseen | Making, asked: tuple[Question, 
 
 
 def answers_for(who: str, view: View) -> bool:
-    """Whether what a character is asked is this seat's to answer: it plays them, or it is the MJ's and nobody does.
+    """Whether what a character is asked is this seat's to answer: it plays them, or it is the MJ's and nobody does, or
+    nobody who may know of it.
 
     The MJ may answer in the place of others too, and is not waited for.
     """
     if who not in view.cast:  # the character of a creation
         return True
     player = view.cast[who].player
-    return player == view.you or (view.mj and not player)
+    unaware = any(who in one.unaware for one in view.in_progress)
+    return player == view.you or (view.mj and (not player or unaware))
 
 
 def _question(who: str, decision: DecisionAsked, actor: str, view: View, lang: str) -> Question:
