@@ -118,6 +118,7 @@ def test_tables_rules_and_characters_are_read_without_a_network_and_say_of_when(
     one.see("#turn")
 
 
+@pytest.mark.evening
 def test_what_was_kept_goes_with_the_seat(person: Callable[..., Sitting]) -> None:
     one = person()
     one.go()
@@ -140,6 +141,7 @@ def test_what_was_kept_goes_with_the_seat(person: Callable[..., Sitting]) -> Non
     assert one.page.evaluate(KEPT) == []
 
 
+@pytest.mark.evening
 def test_two_seats_of_one_browser_are_not_mixed(person: Callable[..., Sitting]) -> None:
     """The MJ's page of a table is gone from a browser that sits down there as a player."""
     one = person()
@@ -169,6 +171,7 @@ def test_two_seats_of_one_browser_are_not_mixed(person: Callable[..., Sitting]) 
     assert mj not in seats
 
 
+@pytest.mark.evening
 def test_a_notice_comes_when_it_is_one_s_turn_and_one_looks_elsewhere(person: Callable[..., Sitting]) -> None:
     one = person(HIDEABLE, NOTED)
     one.context.grant_permissions(["notifications"])
@@ -196,6 +199,7 @@ def test_a_notice_comes_when_it_is_one_s_turn_and_one_looks_elsewhere(person: Ca
     assert not more
 
 
+@pytest.mark.evening
 def test_the_screen_stays_lit_on_one_s_turn(person: Callable[..., Sitting]) -> None:
     one = person(HIDEABLE, LIT)
     one.try_out("undesix")
@@ -205,6 +209,7 @@ def test_the_screen_stays_lit_on_one_s_turn(person: Callable[..., Sitting]) -> N
     one.page.wait_for_function("() => lit.at(-1) === 'dark'")
 
 
+@pytest.mark.evening
 def test_an_invitation_is_shared_by_what_the_phone_has(person: Callable[..., Sitting]) -> None:
     one = person(SHARING)
     one.open_table("undesix")

@@ -45,6 +45,7 @@ def test_prices_are_those_of_the_growth_rules() -> None:
     assert [one.each for one in found.raised] == sorted((one.each for one in found.raised), reverse=True)
 
 
+@pytest.mark.evening
 def test_steps_without_a_purse_have_a_unit_of_their_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """UDS-XP-11, UDS-CHAR-09: a year of study and an award of the MJ are told apart."""
     words = ["raise", "undesix", "nicolas", "vs", "brigand"]

@@ -200,7 +200,8 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.evening)])
+@pytest.mark.evening
+@pytest.mark.parametrize("workers", [1, 2])
 def test_a_dask_cluster_gives_the_same_numbers_also_when_one_of_two_workers_is_killed(
     tmp_path: Path, alone: bytes, workers: int
 ) -> None:

@@ -58,7 +58,7 @@ def agrees(place: Place, fights: int) -> None:
     assert abs(found.value - share) <= 4 * hypot(found.error, wilson(share, fights)), (found, share)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*QUICK, *LONGER])
 def test_a_point_agrees_with_fights_thrown_by_perform(game: str, tmp_path: Path) -> None:
     some = places(fought(game, tmp_path))
     agrees(some[len(some) * 3 // 4], 30)
@@ -94,6 +94,7 @@ def by_brute_force(place: Place) -> tuple[float, float]:
     return won, won + sum(going.values())
 
 
+@pytest.mark.evening
 def test_exact_points_equal_brute_force(tmp_path: Path) -> None:
     place = places(fought("undesix", tmp_path))[-2]
     found, (least, most) = chance_of(place), by_brute_force(place)
@@ -120,6 +121,7 @@ def test_what_dice_may_show_is_worth_what_came_before_them(game: str, tmp_path: 
     assert abs(one.value - two.value) <= max(1e-9, 4 * hypot(one.error, two.error))
 
 
+@pytest.mark.evening
 def test_the_die_that_turned_it_is_told_by_its_threshold(tmp_path: Path) -> None:
     """Whatever moment a fight has, the chance told for other falls is that of these falls."""
     turned = [one.turned for review in _reviews(tmp_path, "undesix", 3) for one in review.moments if one.turned]
@@ -155,6 +157,7 @@ def costs_by_chance(folder: Path, game: str, fights: int, patch: pytest.MonkeyPa
     return told, choices
 
 
+@pytest.mark.evening
 def test_natural_play_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told, choices = costs_by_chance(tmp_path, "undesix", 2, monkeypatch)
     assert choices > 5

@@ -135,7 +135,7 @@ def test_the_pages_of_a_house_ask_it_and_it_goes_with_the_house(store: Store) ->
 
 
 @pytest.mark.parametrize(
-    "game", ["undesix", "deusex", *(pytest.param(long, marks=pytest.mark.evening) for long in ("cle-en-main", "d6"))]
+    "game", ["undesix", *(pytest.param(long, marks=pytest.mark.evening) for long in ("cle-en-main", "deusex", "d6"))]
 )
 def test_advice_and_best_moves_are_looked_for_there(
     lab: Laboratory, tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch

@@ -159,7 +159,7 @@ def got(house: House, evening: Evening) -> dict[tuple[str, str], bytes]:
 
 
 each_game = pytest.mark.parametrize(
-    "game", [pytest.param(one, marks=[pytest.mark.evening] * (one in ("cle-en-main", "d6"))) for one in GAMES]
+    "game", [pytest.param(one, marks=[pytest.mark.evening] * (one != "undesix")) for one in GAMES]
 )
 
 
