@@ -24,6 +24,7 @@ def listed(nav: Any) -> set[str]:
     return {page for one in (nav.values() if isinstance(nav, dict) else nav) for page in listed(one)}
 
 
+@pytest.mark.evening
 def test_the_site_is_built_without_a_warning_or_a_request_elsewhere() -> None:
     assert site.main() == 0
     for game in games().values():
@@ -40,6 +41,14 @@ def test_the_site_is_built_without_a_warning_or_a_request_elsewhere() -> None:
     assert "Playthrough" in (site.SITE / "library-reference.html").read_text("utf-8")
     assert (site.SITE / "search.js").exists()  # what a page opened from a folder searches in, and by which worker
     assert '<script src="../iframe-worker.js">' in kept
+
+
+def test_pages_of_the_site_are_gathered() -> None:
+    """The site itself is built in make evenings; what it is made of is written here."""
+    site.gather()
+    written = {str(path.relative_to(site.GATHERED)) for path in site.GATHERED.rglob("*.md")}
+    menu = listed(tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]["nav"])
+    assert menu <= written
 
 
 @pytest.mark.parametrize("game", our_games(), ids=lambda game: str(game.id))

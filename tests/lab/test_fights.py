@@ -138,6 +138,7 @@ def test_what_cannot_be_asked_is_refused_with_a_sentence(wrong: dict[str, Any]) 
     assert refused.value.say("fr") != refused.value.say("en")
 
 
+@pytest.mark.evening
 def test_a_crowd_whose_orders_are_too_many_to_list_is_opened_with_dice() -> None:
     """D6: who acts first among ten is thrown, then the fight goes on in bulk."""
     strikes = {"lines": [{"action": "d6.attack", "whom": "first"}]}

@@ -52,6 +52,7 @@ def test_two_processes_share_their_tables_and_one_may_die(setting: str) -> None:
                 server.stop()
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize("setting", ["postgres"], indirect=True)
 def test_who_is_there_is_known_over_all_processes_and_forgotten_with_a_killed_one(setting: str) -> None:
     """Within half a minute."""

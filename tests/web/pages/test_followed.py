@@ -303,7 +303,9 @@ def differing(here: list[str], there: list[str]) -> str:
 
 
 @pytest.mark.parametrize("steps", [5, pytest.param(STEPS, marks=pytest.mark.evening)])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(one, marks=[pytest.mark.evening] * (one in ("deusex", "d6"))) for one in GAMES]
+)
 def test_a_page_that_followed_shows_what_a_fresh_one_does(tmp_path: Path, game: str, steps: int) -> None:
     seed = os.environ.get("TABLEE_SEED") or "5"
     print(f"TABLEE_SEED={seed}")

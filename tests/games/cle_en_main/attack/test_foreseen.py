@@ -235,10 +235,10 @@ TRIO = Person(8, dice=1, damage=2, heroism=2), Person(8, dice=2, heroism=2), Per
         ((NOBODY, NOBODY, NOBODY), BOLD, False),
         pytest.param((REDO, REDO, REDO), REDO, False, marks=pytest.mark.evening),
         pytest.param((REDO, REDO, REDO), NOBODY, True, marks=pytest.mark.evening),
-        ((REDO, NOBODY, NOBODY), TWICE, False),
+        pytest.param((REDO, NOBODY, NOBODY), TWICE, False, marks=pytest.mark.evening),
         pytest.param((NOBODY, REDO, REDO), REDO, True, marks=pytest.mark.evening),
         ((LATE, NOBODY, REDO), NOBODY, False),
-        ((NOBODY, BOLD, NOBODY), REDO, False),
+        pytest.param((NOBODY, BOLD, NOBODY), REDO, False, marks=pytest.mark.evening),
     ],
 )
 def test_three_together(mine: Sequence[frozenset[str]], theirs: frozenset[str], anyway: bool) -> None:
