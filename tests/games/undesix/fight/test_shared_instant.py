@@ -44,3 +44,23 @@ def test_of_several_blows_at_the_legs_the_worst_counts() -> None:
     """UDS-ACTION-11: what the MJ says of each, in whatever order they are entered."""
     slowed = [[Slowed("f", metres) for metres in order] for order in ((3, 5), (5, 3))]
     assert [two.on(one.on(Stage())).slowing for one, two in slowed] == [{"f": 3}, {"f": 3}]
+
+
+@pytest.mark.parametrize("first", ["a", "f"])
+def test_what_was_in_hand_is_not_taken_in_hand_again_in_an_instant(first: str) -> None:
+    """UDS-ACTION-07, -11, UDS-INIT-03: hit at the wrist in the same instant or not, in whatever order they are entered.
+    One takes another weapon, or picks the first one up in the next round.
+    """
+    fenn = fighter(Name("Fenn"), 9, 3, 3, weapon="dagger", weapons=("dagger", "axe"))
+    bout = Bout({"a": fighter(Name("Ana", feminine=True), 5, 6, 3), "f": fenn})
+    bout.does("", "fight", one=("a",), two=("f",))
+    for who in (first, "f" if first == "a" else "a"):
+        if who == "a":
+            bout.does("a", "attack", 1, 1, 6, target="f", aim="wrist")
+        else:
+            bout.refused("f", "draw", weapon="dagger")
+            bout.does("f", "draw", weapon="axe")
+    assert bout.scene["f"].weapon == "axe"
+    bout.does("", "next-round")
+    bout.does("f", "draw", weapon="dagger")
+    assert bout.scene["f"].weapon == "dagger"

@@ -18,7 +18,7 @@ from tablee.games.undesix.fight.declaring import AnyAttack
 from tablee.games.undesix.fight.manoeuvres import REACH, Manoeuvre, manoeuvre
 from tablee.games.undesix.fight.special_moves import experience_key, ignores_ca, parry, parrying_psy
 from tablee.games.undesix.fight.streaks import count_streak, counts_streaks
-from tablee.games.undesix.fight.wielding import BARE, LetGo, drawing
+from tablee.games.undesix.fight.wielding import BARE, drawing, letting_go
 from tablee.games.undesix.magic.state import waking
 from tablee.games.undesix.options import (
     COMBAT_RESOLUTION,
@@ -336,7 +336,7 @@ def attack_outcome(
     lets_go = bool(do.aim) and drops_weapon(scene, do.aim, wound, roll)
     if do.aim and PARTS[do.aim].effect == "slow" and fighting(scene):
         effects.append(Slowed(victim, do.slowed_to))
-    effects += [LetGo(victim, held_in_instant(scene, victim))] if lets_go else []
+    effects += letting_go(scene, victim) if lets_go else ()
     harms = rolled.damage or (do.aim and PARTS[do.aim].effect == "slow")
     grade = DISARMED if lets_go else GRAZED if not harms else CRITICAL if critical else HIT
     said = {"who": me.name, "target": foe.name}

@@ -52,6 +52,15 @@ def drawing(scene: Scene[Sheet], weapon: str) -> tuple[Effect, ...]:
     return (Wield(scene.actor, weapon), *drew)
 
 
+def letting_go(scene: Scene[Sheet], victim: str) -> tuple[Effect, ...]:
+    """UDS-ACTION-11, UDS-INIT-03: the effects of a weapon knocked out of a hand; those of the same instant, its owner
+    included, still read it there.
+    """
+    held = held_in_instant(scene, victim)
+    read = (StageEntry("drew", victim, held),) if fighting(scene) else ()
+    return (LetGo(victim, held), *read)
+
+
 def weapons_carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     """What the actor may strike with: what is in hand, what is carried, and bare hands."""
     ids = (scene.me.weapon, *scene.me.weapons, BARE) if scene.actor in scene.cast else tuple(WEAPONS)
@@ -60,7 +69,8 @@ def weapons_carried(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 def sheathed_weapon(scene: Scene[Sheet]) -> str:
     """A weapon that the actor carries and does not have in hand; bare hands if there is none."""
-    return next(id for id in (*weapons_carried(scene), BARE) if id != scene.me.weapon or id == BARE)
+    in_hand = (scene.me.weapon, held_in_instant(scene, scene.actor))
+    return next(id for id in (*weapons_carried(scene), BARE) if id not in in_hand or id == BARE)
 
 
 class Draw(Declared):
@@ -70,7 +80,10 @@ class Draw(Declared):
 
 
 def cannot_draw(scene: Scene[Sheet], do: Draw | None) -> Note | None:
+    """UDS-ACTION-07, UDS-INIT-03: refuses what is in hand already, or was when the instant began."""
     refusal = unable(scene, do) or (out_of_use(scene, do.weapon) if do else None)
+    if refusal is None and do and do.weapon == held_in_instant(scene, scene.actor) != BARE:
+        refusal = BOOK.note("UDS-ACTION-07:held", who=scene.me.name, weapon=WEAPONS[do.weapon].name)
     return refusal or (BOOK.note("UDS-ACTION-07:all", who=scene.me.name) if shares_the_round(scene) else None)
 
 
