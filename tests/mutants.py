@@ -133,6 +133,8 @@ def mutants_of(game: str) -> list[Mutant]:
     ids = re.compile(rf"\b{GAMES[game]}-[A-Z0-9]+-\d\d")
     found = []
     for path in sorted(folder.rglob("*.py")):
+        if path.name == "reference.py":  # lists of rules to read, which apply none
+            continue
         source = path.read_text("utf-8")
         tree = ast.parse(source)
         module = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
