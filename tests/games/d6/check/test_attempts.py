@@ -187,3 +187,12 @@ def test_all_sixes_that_fall_short_say_so() -> None:
     auto = Stage("mael", crit_success_auto=True).does("mael", "code", 6, 1, code="1D", threshold=30)
     assert grade(auto) == "critical"
     assert "D6-CRIT-04:short" not in steps(auto)
+
+
+def test_somebody_who_can_oppose_is_proposed() -> None:
+    """D6-OPP-01: the dead are passed over; where nobody can oppose, the first is named and the refusal says why."""
+    scene = game_called("d6").scene(actor="mael")
+    first, *rest = others(scene)
+    dead = {who: scene[who].with_changes(wounds=6) for who in (first, *rest)}
+    assert able_opponent(replace(scene, cast={**scene.cast, first: dead[first]})) == rest[0]
+    assert able_opponent(replace(scene, cast={**scene.cast, **dead})) == first

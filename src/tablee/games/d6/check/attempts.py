@@ -153,10 +153,16 @@ def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     return Outcome((part(scene.actor, grade),), headline)
 
 
+def able_opponent(scene: Scene[Sheet]) -> str:
+    """The first of the others who can oppose the actor; the first of them all if nobody can."""
+    people = tuple(others(scene))
+    return next((who for who in people if not scene[who].unable()), next(iter(people), ""))
+
+
 class Oppose(Throw):
     """One's own skill or characteristic against another character's."""
 
-    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent"), Ask(WHOM)]
+    target: Annotated[str, OneOf(others), Label(fr="Adversaire", en="Opponent"), Ask(WHOM, default=able_opponent)]
     theirs: Annotated[
         str,
         Label(fr="Sa capacité", en="Their capacity"),
