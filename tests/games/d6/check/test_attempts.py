@@ -1,13 +1,16 @@
 """Trying, opposing, rolling: what is thrown, what is refused, and what is said of it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tablee.games.d6 import GAME
+from tablee.games.d6.check.attempts import able_opponent
 from tablee.games.d6.check.skills import code_for
 from tablee.games.d6.lists.reader import PROPOSED
 from tablee.games.d6.play import D6Play
+from tablee.rules.cast import others
 from tablee.rules.fields import record_of
 from tablee.rules.run import expected
 from tests.games.d6.stage import Stage, grade, steps
@@ -191,7 +194,7 @@ def test_all_sixes_that_fall_short_say_so() -> None:
 
 def test_somebody_who_can_oppose_is_proposed() -> None:
     """D6-OPP-01: the dead are passed over; where nobody can oppose, the first is named and the refusal says why."""
-    scene = game_called("d6").scene(actor="mael")
+    scene = GAME.scene(actor="mael")
     first, *rest = others(scene)
     dead = {who: scene[who].with_changes(wounds=6) for who in (first, *rest)}
     assert able_opponent(replace(scene, cast={**scene.cast, first: dead[first]})) == rest[0]
