@@ -122,11 +122,16 @@ def form(
     fit = _fitting(action, seen, given)
     values = {field.name: _first_value(field, sealed or seen) for field in fields} | fit
     listed = {field.name: found for field in fields if (found := _likely_first(game, field, seen)) is not None}
+
+    def tell_whole(told: Mapping[str, Any]) -> Note | None:
+        whole = completed(fields, {**values, **told}, seen)
+        return tell({name: value for name, value in whole.items() if value is not None})
+
     for field in fields:
         if field.name not in listed or field.name in fit or (field.ask and field.ask.keys):
             continue
         if field.required or (field.ask and field.ask.default):
-            values[field.name] = _accepted(field, values, listed[field.name], tell)
+            values[field.name] = _accepted(field, values[field.name], listed[field.name], tell_whole)
     values = completed(fields, values, seen) | fit  # what was emptied on purpose stays empty
     told = applying(fields, values, seen)
     refusal = tell(told)
@@ -267,12 +272,10 @@ def _first_value(field: Field, scene: Scene[Any]) -> Any:
     return field.low if field.kind is int and not field.many else None
 
 
-def _accepted(field: Field, values: Mapping[str, Any], choices: Mapping[str, Text | Name], tell: Judge) -> Any:
-    """The value proposed already if no rule refuses it, else the first choice that none refuses, else the first."""
-    proposed = values[field.name]
+def _accepted(field: Field, proposed: Any, choices: Mapping[str, Text | Name], tell: Judge) -> Any:
+    """The value proposed already if nothing refuses it, else the first choice that nothing refuses, else the first."""
     ids = [*([proposed] if proposed is not None else []), *(_taking(field, None, id) for id in choices)]
-    others = {name: value for name, value in values.items() if value is not None}
-    return next((one for one in ids if not tell({**others, field.name: one})), ids[0] if ids else proposed)
+    return next((one for one in ids if not tell({field.name: one})), ids[0] if ids else proposed)
 
 
 def _taking(field: Field, value: Any, id: str) -> Any:

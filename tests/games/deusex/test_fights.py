@@ -19,6 +19,7 @@ from tablee.games.deusex.health.stress import shaken
 from tablee.games.deusex.people.ready import ready
 from tablee.games.deusex.play import MELEE, play_of
 from tablee.rules.fields import record_of
+from tablee.rules.forms import form, natural_move
 from tablee.rules.run import expected
 from tablee.rules.tell import part_label, parts_for_players
 from tests.games.deusex.stage import Stage
@@ -80,6 +81,31 @@ def test_a_grenade_needs_the_mj_to_say_which_aptitude_serves() -> None:
     assert stage.refused("youssef", "deusex.shoot", **asked) == "DEX-COMBAT-01:which_aptitude"
     stage.does("youssef", "deusex.shoot", [7, 6, 6], aptitude="Athlétisme", **asked)
     assert stage["vigile"].pv == -10
+
+
+def test_what_is_shot_or_thrown_unless_told_is_the_weapon_in_hand() -> None:
+    """DEX-COMBAT-01, -04, DEX-WOUND-02: the pistol carried, on AGI too; something that lies around only if named."""
+    stage = Stage(["youssef", "nadia", "vigile"])
+    stage.does("youssef", "deusex.shoot", [7, 6, 5], target="vigile")  # 18: margin 3, twice
+    assert stage["vigile"].pv == 10 - 6
+    assert "Arme de Youssef Diarra\N{NO-BREAK SPACE}: pistolet" in stage.cards["fr"][-1]
+    stage.change("nadia", weapons=("pistol",), aptitudes={"Bagarre": 1})
+    assert form(GAME, GAME.action("deusex.shoot"), stage.read("nadia")).values["weapon"] == "pistol"
+    stage.change("nadia", weapons=("baseball_bat",), aptitudes={"Armes blanches (matraque)": 0})
+    assert stage.refused("nadia", "deusex.shoot", target="vigile") == "DEX-COMBAT-04:nothing"
+    stage.does("nadia", "deusex.shoot", [1, 2], target="vigile", weapon="improvised")
+    assert stage.cards["fr"][-1].startswith("Nadia Belkacem lance ce qui traîne et manque le vigile")
+    stage.does("nadia", "deusex.melee", [9, 8, 1, 1, 1], target="vigile")  # 17: margin 2
+    assert stage["vigile"].pv == 4 - 2  # the bat: the margin, where bare hands halve it
+
+
+def test_whoever_carries_nothing_but_a_grenade_is_proposed_to_throw_it() -> None:
+    """DEX-COMBAT-01: on AGI, which needs no word of the MJ; not whatever lies around."""
+    stage = Stage(["tueur", "nadia"])
+    stage.change("tueur", weapons=("grenade",))
+    moved = natural_move(GAME, stage.read("tueur"))
+    assert moved
+    assert (moved[0].id, moved[1]["weapon"], moved[1]["talent"]) == ("deusex.shoot", "grenade", "AGI")
 
 
 def test_one_attacks_with_what_one_can_use() -> None:

@@ -42,12 +42,12 @@ def hit(grades: dict[str, Grade], sheet: Sheet, who: str, dealt: int) -> Part:
     return part(who, grades[pv_tier(sheet.pv - dealt).id] if dealt else UNHARMED, damage=dealt)
 
 
-def hits(winner: Sheet, loser: Sheet, dealt: int) -> Note:
-    """DEX-WOUND-01, -03: the line that tells a hit."""
+def hits(winner: Sheet, loser: Sheet, dealt: int, key: str = "") -> Note:
+    """DEX-WOUND-01, -03: the line that tells a hit; `key` is ":thrown" for something that lay around."""
     if not dealt:
-        return BOOK.note("DEX-WOUND-01", who=winner.name, target=loser.name)
+        return BOOK.note(f"DEX-WOUND-01{key}", who=winner.name, target=loser.name)
     tier = tier_words(pv_tier(loser.pv - dealt).id, loser.name)
-    return BOOK.note("DEX-WOUND-03", who=winner.name, target=loser.name, damage=dealt, tier=tier)
+    return BOOK.note(f"DEX-WOUND-03{key}", who=winner.name, target=loser.name, damage=dealt, tier=tier)
 
 
 @lru_cache(maxsize=1024)

@@ -53,12 +53,14 @@ from tablee.games.deusex.fight.weapons import (
     likely_foe,
     melee_weapons,
     readiest,
+    tell_weapon,
     wielding,
 )
 from tablee.games.deusex.options import MELEE_DAMAGE_MARGIN, OPPOSITION_CRIT_PRIORITY
 from tablee.games.deusex.play import SHOOT, Engaged, play_of
 from tablee.games.deusex.pv_and_ps import pv_tier
 from tablee.games.deusex.sheet import Sheet, Wound
+from tablee.games.deusex.tables import Weapon
 from tablee.rules.action import TO_WOUND, Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
@@ -292,7 +294,7 @@ class Strike(Declared):
         OneOf(melee_weapons),
         Label(fr="Arme", en="Weapon"),
         Ask(WITH, default=lambda scene: readiest(scene, melee_weapons(scene))),
-    ] = "unarmed"
+    ] = ""  # the one in hand, unless told
     aptitude: OtherAptitude = ""
     talent: OtherTalent = ""
     assailants: Annotated[
@@ -357,8 +359,13 @@ def on_one_side(scene: Scene[Sheet], one: str, other: str) -> bool:
     return one in sides and sides[one] == sides.get(other)
 
 
+def struck_with(scene: Scene[Sheet], do: Strike) -> Weapon:
+    """DEX-COMBAT-01: the weapon named, else the one in hand, bare hands coming last."""
+    return scene.me.at_hand[do.weapon or readiest(scene, melee_weapons(scene))]
+
+
 def mine(scene: Scene[Sheet], do: Strike) -> Means:
-    weapon = scene.me.at_hand[do.weapon]
+    weapon = struck_with(scene, do)
     return wielding(scene, scene.actor, weapon, do.aptitude, do.talent, do.difficulty, do.malus)
 
 
@@ -377,11 +384,14 @@ def melee(scene: Scene[Sheet], do: Strike, roll: Roll) -> Ended:
     bout = scene.once(bout_of, do)
     if bout.answer is None:
         roll.note("DEX-COMBAT-03:helpless", target=scene[target].name)
+        tell_weapon(roll, scene.me.name, bout.weapons[who])
         bonuses = bonus_dice(scene, (who,), roll)
         attempt = explained_test(scene, who, bout.means, bonuses[who], roll)
         return roll.then(shot(attempt, bout.harms[0]), landed(scene, target, bonuses), by={"active": who})
     roll.throws("attack")
     bonuses = bonus_dice(scene, (who, target, *bout.rivals), roll)
+    for fighter, weapon in bout.weapons.items():
+        tell_weapon(roll, scene[fighter].name, weapon)
     attempt = explained_side(scene, who, bout.means, bonuses[who], roll)
     answer = explained_side(scene, target, bout.answer, bonuses[target], roll)
     (priority, difference), names = bout.readings, (scene.me.name, scene[target].name)
@@ -405,20 +415,22 @@ class Bout(NamedTuple):
     answer: Means | None
     harms: tuple[Harm, Harm]
     rivals: dict[str, tuple[Means, Harm]]
+    weapons: dict[str, Weapon]
     readings: tuple[bool, bool]  # a critical wins; damage is the difference of margins
     engaged: Engaged
 
 
 def bout_of(scene: Scene[Sheet], do: Strike) -> Bout:
     """DEX-COMBAT-01, -03, -06: who fights whom, and how; a target who cannot fight does not roll."""
-    answer, weapon = defence(scene, do.target, do.their_difficulty, do.their_malus)
+    weapon, (answer, answering) = struck_with(scene, do), defence(scene, do.target, do.their_difficulty, do.their_malus)
     arms = {other: defence(scene, other) for other in do.assailants if other != do.target}
     rivals = {other: (means, harm_of(scene, arm)) for other, (means, arm) in arms.items()}
     return Bout(
         mine(scene, do),
         answer if cannot_try(scene, do.target, answer) is None else None,
-        (harm_of(scene, scene.me.at_hand[do.weapon]), harm_of(scene, weapon)),
+        (harm_of(scene, weapon), harm_of(scene, answering)),
         rivals,
+        {scene.actor: weapon, do.target: answering, **{other: arm for other, (_, arm) in arms.items()}},
         (scene.option(OPPOSITION_CRIT_PRIORITY), scene.option(MELEE_DAMAGE_MARGIN) == "difference"),
         Engaged(scene.actor, (do.target,), tuple(rivals)),
     )

@@ -25,15 +25,18 @@ from tablee.games.deusex.fight.hits import HIT, MISSED, Telling, hit, hits
 from tablee.games.deusex.fight.weapons import (
     OtherAptitude,
     OtherTalent,
+    called_for,
     harm_of,
     likely_foe,
     ranged_weapons,
     readiest,
+    tell_weapon,
     wielding,
 )
 from tablee.games.deusex.options import OPPOSITION_CRIT_PRIORITY, RANGED_DODGE
 from tablee.games.deusex.play import Engaged
-from tablee.games.deusex.sheet import Sheet, Wound
+from tablee.games.deusex.sheet import IMPROVISED, Sheet, Wound
+from tablee.games.deusex.tables import WEAPONS
 from tablee.rules.action import TO_WOUND, Ended, Ending, Kind, Outcome, Scene, action, part
 from tablee.rules.cast import nobody_left, others
 from tablee.rules.fields import Annotated, Ask, Audience, By, Declared, Label, OneOf
@@ -83,19 +86,22 @@ def dodged_shot(
     return roll.then(place(dodge, priority, "passive", names[1]), read)
 
 
-def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int]) -> Telling[Shot]:
-    """DEX-COMBAT-04, DEX-WOUND-03: what an attack that nobody opposes does to its target, and how it is told."""
+def landed(scene: Scene[Sheet], target: str, bonuses: dict[str, int], key: str = "") -> Telling[Shot]:
+    """DEX-COMBAT-04, DEX-WOUND-03: what an attack that nobody opposes does to its target, and how it is told: `key` is
+    ":thrown" for something that lay around.
+    """
     me, foe, spent, engaged = scene.me, scene[target], spendings(bonuses), Engaged(scene.actor)
 
     def told(struck: Shot) -> Ended:
         if not struck.hit:
-            headline = BOOK.note("DEX-COMBAT-05" if struck.dodged else "DEX-COMBAT-04", who=me.name, target=foe.name)
+            missed = "DEX-COMBAT-05" if struck.dodged else "DEX-COMBAT-04"
+            headline = BOOK.note(f"{missed}{key}", who=me.name, target=foe.name)
             return Outcome((part(target, DODGED if struck.dodged else MISSED),), headline, (*spent, engaged))
         parts = (hit(HIT, foe, target, struck.damage),)
 
         def tell() -> Outcome:
             effects = (*spent, Wound(target, struck.damage), engaged)
-            return Outcome(parts, hits(me, foe, struck.damage), effects)
+            return Outcome(parts, hits(me, foe, struck.damage, key), effects)
 
         return Ending(parts, tell)
 
@@ -117,8 +123,8 @@ class Fire(Declared):
         str,
         OneOf(ranged_weapons),
         Label(fr="Arme", en="Weapon"),
-        Ask(WITH, default=lambda scene: readiest(scene, ranged_weapons(scene))),
-    ] = "improvised"
+        Ask(WITH, default=lambda scene: readiest(scene, ranged_weapons(scene)), beside=called_for),
+    ] = ""  # the one in hand, unless told; what lies around is always told
     aptitude: OtherAptitude = ""
     talent: OtherTalent = ""
     difficulty: Difficulty = 15
@@ -132,8 +138,13 @@ class Fire(Declared):
     ] = ""
 
 
+def shot_with(scene: Scene[Sheet], do: Fire) -> str:
+    """DEX-COMBAT-01: the weapon named, else the one in hand; "" if nothing carried is shot or thrown."""
+    return do.weapon or readiest(scene, ranged_weapons(scene))
+
+
 def shooter_means(scene: Scene[Sheet], do: Fire) -> Means:
-    weapon = scene.me.at_hand[do.weapon]
+    weapon = scene.me.at_hand[shot_with(scene, do)]
     return wielding(scene, scene.actor, weapon, do.aptitude, do.talent, do.difficulty, do.malus)
 
 
@@ -154,6 +165,8 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
         return no
     if do.dodge and not scene.option(RANGED_DODGE):
         return BOOK.note("DEX-COMBAT-05:option_off")
+    if not shot_with(scene, do):
+        return BOOK.note("DEX-COMBAT-04:nothing", who=scene.me.name)
     means = shooter_means(scene, do)  # what no Aptitude serves may be thrown on a Talent
     known = means.aptitude or means.talent
     return cannot_try(scene, scene.actor, means) if known else BOOK.note("DEX-COMBAT-01:which_aptitude")
@@ -171,10 +184,13 @@ def cannot_fire(scene: Scene[Sheet], do: Fire | None) -> Note | None:
 def shoot(scene: Scene[Sheet], do: Fire, roll: Roll) -> Ended:
     """DEX-COMBAT-04, -05, DEX-WOUND-01…04: a shot, dodged if the MJ allows it."""
     who, target = scene.actor, do.target
-    means, escape, harm = shooter_means(scene, do), dodge_means(scene, do), harm_of(scene, scene.me.at_hand[do.weapon])
+    means, escape, weapon = shooter_means(scene, do), dodge_means(scene, do), WEAPONS[shot_with(scene, do)]
+    harm = harm_of(scene, weapon)
     bonuses = bonus_dice(scene, (who, target) if escape else (who,), roll)
+    tell_weapon(roll, scene.me.name, weapon)
     attempt = (explained_side if escape else explained_test)(scene, who, means, bonuses[who], roll)
-    owners, ending = {"active": who, "passive": target}, landed(scene, target, bonuses)
+    key = ":thrown" if weapon is WEAPONS[IMPROVISED] else ""
+    owners, ending = {"active": who, "passive": target}, landed(scene, target, bonuses, key)
     if not escape:
         return roll.then(shot(attempt, harm), ending, by=owners)
     dodge = explained_side(scene, target, escape, bonuses[target], roll)

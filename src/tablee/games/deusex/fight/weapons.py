@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from tablee.dice import Roll
 from tablee.games.deusex.check.attempts import ANY_TALENT, AptitudeName, Means, cannot_try, stands, with_talent
 from tablee.games.deusex.fight.damage import Harm
 from tablee.games.deusex.options import HALF_ROUNDING, MIN_HIT_DAMAGE
 from tablee.games.deusex.play import side_of
-from tablee.games.deusex.sheet import UNARMED, Sheet
+from tablee.games.deusex.sheet import IMPROVISED, UNARMED, Sheet
 from tablee.games.deusex.tables import WEAPONS, Weapon, aptitude_name
 from tablee.rules.action import Scene
 from tablee.rules.cast import others
@@ -17,7 +18,7 @@ from tablee.rules.forms import WORD_OF_MJ
 from tablee.text import Name, Text
 
 TALENT_BESIDE = with_talent(  # beside a weapon
-    lambda scene, values: values.get("aptitude") or scene.me.wields(WEAPONS[values.get("weapon", UNARMED)])[0],
+    lambda scene, values: values.get("aptitude") or scene.me.wields(WEAPONS[values.get("weapon") or UNARMED])[0],
     more=True,
 )
 WEAPON_APTITUDE = Ask(WORD_OF_MJ, help=Text(fr="Une autre que celle de l'arme.", en="Another than the weapon's."))
@@ -39,8 +40,21 @@ def ranged_weapons(scene: Scene[Sheet]) -> dict[str, Name | Text]:
 
 
 def readiest(scene: Scene[Sheet], weapons: Mapping[str, object]) -> str:
-    """DEX-COMBAT-01: of these weapons, the first whose Aptitude the one who acts knows; else the first of all."""
-    return next(iter(known_first(scene.me, weapons))) if scene.actor else ""
+    """DEX-COMBAT-01: of these weapons, what the one who acts uses unless told: the first whose Aptitude they know, else
+    the first; "" for none, as what lies around serves only those who name it.
+    """
+    at_hand = [id for id in weapons if id != IMPROVISED]
+    return known_first(scene.me, at_hand)[0] if at_hand else ""
+
+
+def called_for(scene: Scene[Sheet], weapon: str) -> dict[str, str]:
+    """DEX-COMBAT-01: the Talent proposed with a weapon that no Aptitude serves."""
+    return {} if WEAPONS[weapon].aptitudes else {"talent": "AGI"}
+
+
+def tell_weapon(roll: Roll, who: Name, weapon: Weapon) -> None:
+    """DEX-COMBAT-01: the card tells what somebody fights with."""
+    roll.note("DEX-COMBAT-01:weapon", who=who, weapon=weapon.name)
 
 
 def likely_foe(scene: Scene[Sheet]) -> str | None:
