@@ -38,6 +38,7 @@ def main() -> None:
     tales.add_argument("--game", default="")
     tales.add_argument("--how", default="alone", choices=("alone", "together", "mj"))
     tales.add_argument("--into", default="wander", help="where the pictures of what went wrong go")
+    tales.add_argument("--ends", action="store_true", help="so many tales at most for each end, until it is reached")
     commands.add_parser("icons", help="the icons of the house in dots, from their drawing")
     asked = parser.parse_args()
     if asked.command == "icons":
@@ -48,7 +49,7 @@ def main() -> None:
     if asked.command == "tales":
         from browser.wandering import tale
 
-        sys.exit(min(tale.tell(tale.Asked(asked.tales, asked.seed, asked.game, asked.how, asked.into)), 1))
+        sys.exit(min(tale.tell(tale.Asked(asked.tales, asked.seed, asked.game, asked.how, asked.into, asked.ends)), 1))
     if asked.command == "wander":
         from browser.wandering.run import Asked, wander
 

@@ -10,6 +10,7 @@ import re
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,12 +20,14 @@ from tests.web.serving import Server
 
 from browser.chromium import started
 from browser.seats import Sitting
+from browser.wandering.guide import Guide
 from browser.wandering.luck import HOUSE
 from browser.wandering.questions import faults_of_page
 from browser.wandering.sight import Sight, Thing
 from browser.wandering.tempers import TABS, answers, in_front, proposed
 from browser.wandering.walk import GAMES, Plan, Walk, awaited
 from browser.wandering.walker import Stuck, Walker
+from tablee.adventures.folder import adventures_of
 
 ALONE, TOGETHER, LED = "alone", "together", "mj"  # the ways in, as the door of an adventure names them
 SEATS = {ALONE: 1, TOGETHER: 3, LED: 3}
@@ -36,26 +39,41 @@ SETTLE = re.compile(r"^(Trancher|Continuer sans attendre|Settle|Go on without)")
 READ, BRING = re.compile(r"^(Lire à tous|Read to all)$"), re.compile(r"^(Amener|Bring in)$")
 ASK, HAPPENS = re.compile(r"^(Demander ce jet|Ask for this roll)$"), re.compile(r"^(C’est ce qui|This is what)")
 OUTCOME = re.compile(r"^(Cela arrive|Réussi|Raté|It happens|Success|Failure)\b")
-FOUGHT = re.compile(r"^(Gagné|Perdu|Won|Lost)\b")
+DICE = re.compile(r"d’après les dés|by the dice")  # of an outcome that was rolled
+FOUGHT = {"lost": re.compile(r"^(Perdu|Lost)\b"), "away": re.compile(r"^(En fuite|Away)\b")}
+WON = re.compile(r"^(Gagné|Won)\b")
 OPEN_FIGHT = re.compile(r"^(Ouvrir le combat|Open the fight)$")
 
 
-def reading(sight: Sight, phone: bool, chance: random.Random) -> Thing | None:
-    """Somebody who plays: answers what is asked, settles what was said, tries something that is offered."""
+def reading(sight: Sight, phone: bool, chance: random.Random, wanted: Sequence[str] = ()) -> Thing | None:
+    """Somebody who plays: answers what is asked, settles what was said, tries something that is offered: what is wanted
+    of it, if it is there.
+    """
     if asked := answers(in_front(sight, phone)):
         return chance.choice(asked)
     offered = [one for one in sight.part(*QUEST) if one.role == "button" and one.tappable]
     if settled := [one for one in offered if SETTLE.match(one.name)]:
         return settled[0]
-    return chance.choice(offered) if offered else proposed(sight, phone, chance)
+    liked = [one for one in offered if _plain(one.name).startswith(tuple(map(_plain, wanted)))] if wanted else []
+    return chance.choice(liked or offered) if offered else proposed(sight, phone, chance)
+
+
+def _plain(label: str) -> str:
+    """What something is called, however its signs are written."""
+    return re.sub(r"\s", " ", label.replace("’", "'"))
+
+
+class Astray(Exception):
+    """The end that a tale was to come to is out of reach: the dice, or what was tried, led away from it."""
 
 
 class Tale(Walk):
     """People who play the adventure for newcomers of a game, held one way."""
 
-    def __init__(self, plan: Plan, how: str, sit: Any, into: Path) -> None:
+    def __init__(self, plan: Plan, how: str, sit: Any, into: Path, guide: Guide | None = None) -> None:
         super().__init__(plan, sit, into)
-        self.how, self.end = how, ""
+        self.how, self.end, self.guide = how, "", guide
+        self.asked = ""  # what the MJ has asked a roll for
         self.taps: Counter[str] = Counter()  # of each person since the last text, outside fights
         self.read_scene = ""  # the scene that the MJ has read last
         self.fought = ""  # "open" once the MJ has opened the fight of the scene
@@ -89,10 +107,11 @@ class Tale(Walk):
             self.end = self.end or _end(view)
             if self.end:
                 return
+            wanted = self._whispered()
             walker = self._whose(view)
             fighting, texts = bool(view["play"].get("round")), tale["texts"]
             self.steps += 1
-            self._step(walker)
+            self._step(walker, wanted)
             after = self.last = self.view()
             if wrong := faults_of_page(walker.sitting):
                 raise Stuck(f"{walker.name}: {'; '.join(dict.fromkeys(wrong))}")
@@ -105,6 +124,16 @@ class Tale(Walk):
             if fighting and view["play"]["round"] > ROUNDS * 2:
                 raise Stuck("the fight does not end")
         raise Stuck("no end is reached")
+
+    def _whispered(self) -> Sequence[str]:
+        """What leads to the end that is wanted; nothing where none is."""
+        found = self.guide.whispered(self.table[3:], self.plan.seed) if self.guide else ()
+        if found is None:
+            raise Astray
+        return found
+
+    def _read(self, sight: Sight, walker: Walker, wanted: Sequence[str]) -> Thing | None:
+        return reading(sight, walker.phone, self.chance, wanted)
 
     def _whose(self, view: dict[str, Any]) -> Walker:
         """Who does something next: somebody who is waited for; in a story, whoever has not chosen yet."""
@@ -121,7 +150,7 @@ class Tale(Walk):
         rest = [one for one in self.walkers if views[one]["you"] not in chosen]
         return self.chance.choice(rest) if rest else self.mj
 
-    def _step(self, walker: Walker) -> None:
+    def _step(self, walker: Walker, wanted: Sequence[str]) -> None:
         leads = self.how == LED and walker is self.mj
         if leads:
             self._at_their_page(walker)
@@ -132,7 +161,7 @@ class Tale(Walk):
         if self.how != LED and between and back and "current" not in back[0].states:
             thing: Thing | None = back[0]  # the story goes on there, wherever the fight was looked at
         else:
-            thing = self._led(sight, walker) if leads else reading(sight, walker.phone, self.chance)
+            thing = (self._led if leads else self._read)(sight, walker, wanted)
         if thing:
             walker.do(thing, sight)
         else:
@@ -146,96 +175,146 @@ class Tale(Walk):
         if ("/mj" in walker.sitting.page.url) == plays:
             walker.sitting.go(self.table if plays else f"{self.table}/mj")
 
-    def _led(self, sight: Sight, walker: Walker) -> Thing | None:
-        """The MJ: brings people in, reads, asks, then says what happens; opens a fight, and tells how it came out."""
+    def _led(self, sight: Sight, walker: Walker, wanted: Sequence[str]) -> Thing | None:
+        """The MJ: brings people in, reads, asks, then says what happens by the dice; opens a fight that is due, and
+        tells how it came out.
+        """
         here = [one for one in sight.part(*LED_PART) if one.tappable]
         if not here:
             return reading(sight, walker.phone, self.chance)
 
         def named(names: re.Pattern[str]) -> list[Thing]:
-            return [one for one in here if names.match(one.name)]
+            return [one for one in here if names.search(one.name)]
 
         scene = next((one.words for one in sight.part(*LED_PART) if one.role == "paragraph"), "")
         reads = [one for one in sight.part(*BEFORE) if READ.match(one.name) and one.tappable]
-        if brings := named(BRING):
-            return brings[0]
-        if reads and scene != self.read_scene:
-            self.read_scene, self.fought = scene, ""
-            return reads[0]
+        if scene != self.read_scene:
+            if brings := named(BRING):
+                return brings[0]
+            if reads:
+                self.read_scene, self.asked = scene, ""
+                return reads[0]
         headings = [one.name for one in sight.part(*LED_PART) if one.role == "heading"]
-        if len(headings) > 1 and not named(OUTCOME):
+        if len(headings) > 1 and not named(OUTCOME) and not named(WON):
             self.end = headings[1]
             return None
-        if happens := named(HAPPENS):
+        if happens := named(HAPPENS):  # stands open once it was looked at, or once the dice said so
             return happens[-1]
-        if self.fought == "open" and self.view()["ended"]:
-            return self.chance.choice(named(FOUGHT))
-        if (fights := named(OPEN_FIGHT)) and self.chance.random() < 0.3:
-            self.fought = "open"
-            return fights[0]
-        asks, outcomes = named(ASK), named(OUTCOME)
-        if asks and self.chance.random() < 0.4:
-            return self.chance.choice(asks)
-        return self.chance.choice(outcomes) if outcomes else None
+        ended, outcomes = self.view()["ended"], named(OUTCOME)
+        if not outcomes:
+            told = named(FOUGHT.get(ended["how"], WON)) or named(WON) if ended else []
+            return told[0] if told else next(iter(named(OPEN_FIGHT)), None)
+        tries = _tries(sight)
+        if self.asked in tries:  # they rolled, and the game does not say how they came out together
+            return self.chance.choice([one for one in tries[self.asked] if OUTCOME.match(one.name)])
+        self.asked = self.chance.choice(
+            [label for label in tries if _plain(label) in map(_plain, wanted)] or list(tries)
+        )
+        return tries[self.asked][0]
+
+
+def _tries(sight: Sight) -> dict[str, list[Thing]]:
+    """What may be tried, as the MJ’s page lists it: the button that asks for its roll, then what follows, by name."""
+    found, label, named = dict[str, list[Thing]](), "", True
+    for one in sight.part(*LED_PART):
+        if one.role == "listitem":
+            named = False
+        elif one.role == "text" and not named:
+            label, named = one.words, True
+        elif label and one.tappable and (ASK.match(one.name) or OUTCOME.match(one.name)):
+            found.setdefault(label, []).append(one)
+    return found
 
 
 def _end(view: dict[str, Any]) -> str:
     """The title of the end that a tale has come to, as everybody reads it; "" before."""
     ended = view["adventure"]["end"]
-    return str(ended["fr"]) if ended else ""
+    return str(ended["text"]["fr"]) if ended else ""
 
 
 class Asked(NamedTuple):
-    """Which tales: so many from one seed, how they are held, the games in turn unless one is told."""
+    """Which tales: so many from one seed, how they are held, the games in turn unless one is told; or, with `ends`, as
+    many for each end of each game as it takes to come to it, and no more than that.
+    """
 
     tales: int
     seed: str
     game: str
     how: str
     into: str
+    ends: bool = False
 
 
 def tell(asked: Asked) -> int:
-    """Tales one after the other, and the ends that they came to; how many went wrong."""
+    """Tales one after the other, and the ends that they came to; how many went wrong, or never came to their end."""
     asked = asked if asked.seed else asked._replace(seed=f"{random.SystemRandom().randrange(10**6)}")
-    ends, wrong = Counter[str](), 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         luck = Path(folder) / "luck"
         luck.write_text("")
         house = Server(f"{folder}/tables.db", "--limit", "tables-per-address=0", code=HOUSE.format(path=str(luck)))
-        browser = started(playwright)
+        telling = Telling(asked, started(playwright), house, luck)
         try:
-            for n in range(asked.tales):
-                plan = Plan.drawn(f"{asked.seed}.{n}", asked.game, "defaults", SEATS[asked.how])
-                plan = replace(plan, game=asked.game or GAMES[n % len(GAMES)])
-                luck.write_text(f"{plan} {asked.how}")
-                begun = time.monotonic()
-                try:
-                    tale = told(browser, house, plan, asked.how, Path(asked.into))
-                    ends[f"{plan.game}: {tale.end}"] += 1
-                    took = time.monotonic() - begun
-                    print(f"ok {plan} {asked.how}: {tale.end}, {tale.steps} steps, {took:.0f} s", flush=True)
-                except Stuck as stuck:
-                    wrong += 1
-                    print(f"WRONG {asked.how} {stuck}", flush=True)
+            (telling.each_end if asked.ends else telling.some)()
         finally:
-            browser.close()
+            telling.browser.close()
             house.stop()
-    print(f"{asked.tales} tales, {wrong} wrong: {dict(ends)}")
-    return wrong
+    print(f"{telling.told} tales, {telling.wrong} wrong: {dict(telling.ends)}")
+    return telling.wrong
 
 
-def told(browser: Browser, house: Server, plan: Plan, how: str, into: Path, steps: int = STEPS) -> Tale:
-    """One tale to its end; Stuck where somebody does not get on."""
+class Telling:
+    """Tales in one house, one after the other."""
+
+    def __init__(self, asked: Asked, browser: Browser, house: Server, luck: Path) -> None:
+        self.asked, self.browser, self.house, self.luck = asked, browser, house, luck
+        self.ends, self.told, self.wrong = Counter[str](), 0, 0
+
+    def some(self) -> None:
+        """So many tales, to whatever end they come."""
+        for n in range(self.asked.tales):
+            self.tale(f"{self.asked.seed}.{n}", self.asked.game or GAMES[n % len(GAMES)])
+
+    def each_end(self) -> None:
+        """A tale to each end; another one is begun where the dice lead away from it."""
+        for game in [self.asked.game] if self.asked.game else GAMES:
+            book = next(one for one in adventures_of(game).values() if one.adventure.first)
+            for end in book.adventure.ends:
+                guide = Guide(self.house.database, book, end)
+                reached = any(self.tale(f"{self.asked.seed}.{end}.{n}", game, guide) for n in range(self.asked.tales))
+                if not reached:
+                    self.wrong += 1
+                    print(f"NEVER {game}: {end}", flush=True)
+
+    def tale(self, seed: str, game: str, guide: Guide | None = None) -> bool:
+        """Whether one tale came to its end, or to the one that is wanted."""
+        how, begun = self.asked.how, time.monotonic()
+        plan = replace(Plan.drawn(seed, game, "defaults", SEATS[how]), game=game)
+        self.luck.write_text(f"{plan} {how}")
+        self.told += 1
+        try:
+            tale = told(self.browser, self.house, plan, how, Path(self.asked.into), guide=guide)
+        except Astray:
+            return False
+        except Stuck as stuck:
+            self.wrong += 1
+            print(f"WRONG {how} {stuck}", flush=True)
+            return False
+        self.ends[f"{game}: {tale.end}"] += 1
+        print(f"ok {plan} {how}: {tale.end}, {tale.steps} steps, {time.monotonic() - begun:.0f} s", flush=True)
+        return guide is None or tale.end in guide.titles
+
+
+def told(browser: Browser, house: Server, plan: Plan, how: str, into: Path, guide: Guide | None = None) -> Tale:
+    """One tale to its end; Stuck where somebody does not get on, Astray where the end that is wanted is lost."""
     people: list[Sitting] = []
 
     def sit(**given: Any) -> Sitting:
         people.append(Sitting(browser, f"http://127.0.0.1:{house.port}", **given))
         return people[-1]
 
-    tale = Tale(plan, how, sit, into)
+    tale = Tale(plan, how, sit, into, guide)
     try:
-        tale.go(steps)
+        tale.go(STEPS)
     finally:
         for one in people:
             one.context.close()

@@ -61,3 +61,14 @@ def test_a_mistake_is_printed_with_its_line_and_fails(
 def test_an_id_is_plain(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert run(["--lang", "fr", "adventure", "new", "d6", name]) == 2
     assert "minuscules" in capsys.readouterr().err
+
+
+def test_its_pictures_come_along_and_no_more_is_read_than_a_pack_may_be_long(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said(capsys, "adventure", "export", "cent-marmites")
+    said(capsys, "adventure", "import", "cent-marmites.zip")
+    assert "rien à corriger" in said(capsys, "adventure", "check", "cent-marmites")
+    assert run(["--lang", "fr", "adventure", "import", "/dev/zero"]) == 2
+    assert "trop grand" in capsys.readouterr().err

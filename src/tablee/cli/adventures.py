@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
@@ -209,17 +210,22 @@ def print_paper(what: str, into: str | None) -> None:
 
 def taken_in(file: str, into: str | None) -> None:
     """Open a pack in a folder of its name, if nothing is wrong with it."""
-    from tablee.adventures.pack import unpacked
+    from tablee.adventures.pack import MAX_PACK, unpacked
+    from tablee.adventures.picture import file_of
 
-    book = unpacked(Path(file).read_bytes())
-    _write(Path(into or ".") / book.id, book.files.named())
+    with Path(file).open("rb") as pack:
+        book = unpacked(pack.read(MAX_PACK + 1))
+    drawn = {name: file_of(name, picture) for name, picture in book.files.pictures}
+    _write(Path(into or ".") / book.id, book.files.named(), drawn)
 
 
-def _write(folder: Path, files: dict[str, str]) -> None:
-    """Write these files into a folder that is not there yet."""
+def _write(folder: Path, files: dict[str, str], pictures: Mapping[str, bytes] = MappingProxyType({})) -> None:
+    """Write these files, and pictures, into a folder that is not there yet."""
     if folder.exists():
         raise BadInput(THERE, path=str(folder))
     folder.mkdir(parents=True)
     for name, text in files.items():
         (folder / name).write_text(text, "utf-8")
+    for name, picture in pictures.items():
+        (folder / name).write_bytes(picture)
     print(WRITTEN.say(spoken(), path=str(folder)))

@@ -18,22 +18,28 @@ class OutcomeLed(NamedTuple):
 
 
 class TryLed(NamedTuple):
-    """Something that may be tried: what it is called, the roll to ask for, what may follow; whether it fits now."""
+    """Something that may be tried: what it is called, the roll to ask for, what may follow; whether it fits now, and
+    whether all do it together.
+    """
 
     label: str
     action: str
     params: Mapping[str, Any]
     outcomes: tuple[OutcomeLed, ...]
     fits: bool
+    together: bool
 
 
 class PersonLed(NamedTuple):
-    """Somebody of the scene: what they are called, what the MJ is told of them, whether they are in."""
+    """Somebody of the scene: what they are called, what the MJ is told of them, whether they are in, and whether the
+    story has them there now, for so many players.
+    """
 
     id: str
     name: str
     about: str
     here: bool
+    fits: bool
 
 
 class ClockLed(NamedTuple):
@@ -70,6 +76,7 @@ class AdventureLed(NamedTuple):
     people: tuple[PersonLed, ...]
     tries: tuple[TryLed, ...]
     fight: tuple[OutcomeLed, ...]
+    fighting: bool  # the fight of the scene is due, or goes on
     known: tuple[str, ...]  # remembered and carried
     clocks: tuple[ClockLed, ...]
     papers: tuple[PaperLed, ...]

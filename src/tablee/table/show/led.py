@@ -9,7 +9,7 @@ from tablee.adventures import story
 from tablee.adventures.folder import Bound
 from tablee.adventures.rolling import alternatives
 from tablee.adventures.story import Progress
-from tablee.adventures.structure import Outcome, Try
+from tablee.adventures.structure import Here, Outcome, Try
 from tablee.adventures.telling import RESULTS, done_by
 from tablee.rules.game import Game
 from tablee.table.log.state import State
@@ -40,9 +40,10 @@ def adventure_led(game: Game, state: State, lang: str) -> AdventureLed | None:
         picture=_picture(book, lang, end or id),
         notes=book.whole(id).say(lang),
         more=tuple((f"{id}/{one}", book.read(id, one).say(lang)) for one in more),
-        people=tuple(_person(book, state, one.id, lang) for one in scene.people),
+        people=tuple(_person(book, state, one, progress, players, lang) for one in scene.people),
         tries=tries,
         fight=fight,
+        fighting=progress.fight,
         known=tuple(one.say(lang) for one in words),
         clocks=tuple(_clock(book, one, progress, lang) for one in known.clocks),
         papers=tuple(_paper(book, one, handed(adventure), lang) for one in known.papers),
@@ -58,9 +59,11 @@ def _first_words(text: str) -> str:
     return " ".join(words[:8]) + (" …" if len(words) > 8 else "")
 
 
-def _person(book: Bound, state: State, id: str, lang: str) -> PersonLed:
-    here = id in state.cast and not state.cast[id].retired
-    return PersonLed(id, book.label("people", id).say(lang), book.aside("people", id).say(lang), here)
+def _person(book: Bound, state: State, one: Here, progress: Progress, players: int, lang: str) -> PersonLed:
+    here = one.id in state.cast and not state.cast[one.id].retired
+    fits = story.fits(one, progress, players) and book.adventure.people[one.id].number(players) > 0
+    label, about = book.label("people", one.id), book.aside("people", one.id)
+    return PersonLed(one.id, label.say(lang), about.say(lang), here, fits)
 
 
 def _clock(book: Bound, id: str, progress: Progress, lang: str) -> ClockLed:
@@ -89,7 +92,8 @@ def _try(game: Game, book: Bound, scene: str, one: Try, progress: Progress, play
         for name in one.roll.open:
             params.pop(name, None)
     outcomes = tuple(_outcomes(book, (scene, one.id), one.results(), lang))
-    return TryLed(book.label(scene, one.id).say(lang), action, params, outcomes, story.fits(one, progress, players))
+    fits, together = story.fits(one, progress, players), one.who == "all"
+    return TryLed(book.label(scene, one.id).say(lang), action, params, outcomes, fits, together)
 
 
 def _outcomes(

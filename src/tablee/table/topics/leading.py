@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from tablee.adventures import story
+from tablee.adventures.folder import Bound
 from tablee.adventures.rolling import numbered, sheet_of
 from tablee.adventures.structure import ENDS_OF_FIGHT, RESULTS
 from tablee.rules.action import Change
@@ -16,8 +17,9 @@ from tablee.table.log.state import HELD_BY_MJ, STORY, Underway
 from tablee.table.scenes import DRAWN, HANDED, TOLD, book_of, handed, looked_at, players_of, progress_of
 from tablee.table.topics.adventure import NO_ADVENTURE, NOT_OFFERED, fight_opened
 from tablee.table.topics.character import Entered, Retired
+from tablee.table.topics.request import closed
 from tablee.table.topics.turning import AdventureTurned, both, files_shown, paper_of, picture_of, turned
-from tablee.text import Text
+from tablee.text import LANGS, Text
 
 HELD_BY_ALL = Text(
     fr="La table tient l'aventure : prenez d'abord la place du meneur.",
@@ -107,12 +109,24 @@ class LeadAdventure(Command, id="lead-adventure", by=MJ):
         known = book.adventure.scenes.get(scene)
         if known is None or scene != progress.scene:
             return Refusal(NOT_OFFERED)
+        settled = _settled(context, book, scene)
+        context = context.after(settled)
         if id == story.FIGHT and known.fight and result in ENDS_OF_FIGHT and getattr(known.fight, result):
-            return turned(context, story.fought(book.adventure, progress, result, players))
+            return [*settled, *turned(context, story.fought(book.adventure, progress, result, players))]
         attempt = next((one for one in known.tries if one.id == id), None)
         if attempt is None or result not in RESULTS or not getattr(attempt, result):
             return Refusal(NOT_OFFERED)
-        return turned(context, story.tried(book.adventure, progress, attempt, result, players))
+        return [*settled, *turned(context, story.tried(book.adventure, progress, attempt, result, players))]
+
+
+def _settled(context: Context, book: Bound, scene: str) -> list[NewEvent]:
+    """The rolls that were asked for what is tried in a scene are over, once the MJ has said what comes of it."""
+    labels = [book.label(scene, one.id) for one in book.adventure.scenes[scene].tries if one.roll]
+    titles, happened = {label.say(lang) for label in labels for lang in LANGS}, list[NewEvent]()
+    for id, one in context.state.requests.items():
+        if one.title in titles and not one.closed:
+            happened += closed(context.after(happened), id)
+    return happened
 
 
 class BringAdventurePerson(Command, id="bring", by=MJ, meanwhile=True):

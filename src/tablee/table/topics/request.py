@@ -84,11 +84,16 @@ class Close(Command, id="close", by=MJ, meanwhile=True):
     def decide(self, context: Context) -> Decided:
         if self.request not in context.state.requests:
             return Refusal(NO_REQUEST)
-        happened = [NewEvent(Closed(self.request))]
-        for one in context.state.rolling:
-            if one.asked.request == self.request:
-                happened += passed(context.after(happened), one.asked.beside)
-        return happened
+        return closed(context, self.request)
+
+
+def closed(context: Context, request: str) -> list[NewEvent]:
+    """The lines by which a request for a roll is over."""
+    happened = [NewEvent(Closed(request))]
+    for one in context.state.rolling:
+        if one.asked.request == request:
+            happened += passed(context.after(happened), one.asked.beside)
+    return happened
 
 
 @stored("closed/1")

@@ -8,12 +8,16 @@ from tablee.adventures.folder import adventure_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
+from tablee.table.topics.action import Act
 from tablee.table.topics.adventure import Choose
 from tablee.table.topics.character import Enter
 from tablee.table.topics.correction import Correct
+from tablee.table.topics.leading import LeadAdventure
+from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite, Join
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.forms import PageQuery
+from tablee.web.pages.mj.screen import Screen
 from tablee.web.pages.table.page import Page
 
 
@@ -58,4 +62,41 @@ def test_those_who_have_not_chosen_are_named_and_not_waited_for_while_one_is_awa
     assert 'name="settle"' not in drawn(leo, keeper)
     assert "Continuer sans attendre" in drawn(leo)
     assert "choisi par Léo" in drawn(keeper, leo)
+    house.store.close()
+
+
+def test_an_mj_sees_what_the_dice_said_and_then_the_fight_that_is_due(tmp_path: Path) -> None:
+    """A roll is asked of one, and what came of it stands open; once the MJ says so it is over, and a fight comes
+    before whatever else could be tried. Whom the story does not have there for so few is not offered.
+    """
+    house = House(SqliteStore(tmp_path / "tables.db"))
+    table, token = house.open_adventure(adventure_called("undesix", "la-cloche-buissonniere"), "mj", "fr")
+    mj = house.seat(table, token)
+    invited = house.submit(table, mj, Invite())
+    assert not isinstance(invited, Refusal)
+    leo = house.seat(table, invited.token)
+
+    def led() -> str:
+        return draw("mj/led.html", "fr", page=Screen(house, table, mj, "fr", [], frozenset(), ""))
+
+    for seat, command in (
+        (leo, Enter(ready="nicolas")),
+        (mj, LeadAdventure(to="chene")),
+        (mj, Request(action="undesix.test", params={"skill": "fast_talk"}, title="Brandir le nom de la prévôte")),
+    ):
+        assert not isinstance(house.submit(table, seat, command), Refusal)
+    assert "<b>l’aîné des Grappin</b>" not in led()
+    assert "d’après les dés" not in led()
+    request = next(iter(house.state(table).requests))
+    house.submit(
+        table, leo, Act(actor="nicolas", action="undesix.test", params={"skill": "fast_talk"}, request=request)
+    )
+    came = led().partition("d’après les dés")[0].rpartition("<details")[2]
+    good = house.state(table).requests[request].done["nicolas"].parts[0].good
+    assert f'id="out-chene.parler.{"good" if good else "bad"}" open' in came
+    house.submit(table, mj, LeadAdventure(outcome="chene/parler/bad"))
+    assert house.state(table).requests[request].closed
+    due = led()
+    assert "Ouvrir le combat" in due
+    assert "Brandir" not in due
     house.store.close()

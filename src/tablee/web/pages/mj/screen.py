@@ -12,7 +12,7 @@ from tablee.rules.fields import Audience, fields_of
 from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.decide.command import ROLES
 from tablee.table.decide.naming import folded
-from tablee.table.seen.led import AdventureLed
+from tablee.table.seen.led import AdventureLed, TryLed
 from tablee.table.seen.view import Paper, PreparedScene
 from tablee.table.service import House
 from tablee.table.topics.chat import Said
@@ -77,6 +77,16 @@ class Screen(Page):
     def led(self) -> AdventureLed | None:
         """The adventure of the table, with what is the MJ's alone."""
         return self.house.adventure_led(self.table, self.seat, self.lang)
+
+    def came(self, attempt: TryLed) -> str:
+        """How a roll that was asked for something tried came out, once all have rolled it; "" before."""
+        asked = self.view.requests.values()
+        of_it = [one for one in asked if (one.action, one.title, one.closed) == (attempt.action, attempt.label, False)]
+        for one in reversed(of_it):
+            parts = [done.parts[0] for done in one.done.values() if done.parts]
+            if one.together or (len(one.who) == 1 and parts):
+                return "good" if (one.together or parts[0]).good else "bad"
+        return ""
 
     def as_fields(self, params: Mapping[str, Any]) -> forms.Fields:
         """The fields of a form that give these parameters."""
