@@ -73,10 +73,11 @@ def wander(asked: Asked, at_once: int = 1) -> int:
     shares = [(asked, range(first, asked.walks, at_once)) for first in range(at_once)]
     with ProcessPoolExecutor(at_once, get_context("spawn"), initializer=_watch) as houses:
         done = list(houses.map(walks, *zip(*shares, strict=True)))
-    minutes, steps = (time.monotonic() - begun) / 60, sum(steps for steps, _ in done)
-    wrong = [plan for _, plans in done for plan in plans]
-    by_game = dict(Counter(plan.game for plan in wrong))
+    minutes, wrong = (time.monotonic() - begun) / 60, [plan for one in done for plan in one.wrong]
+    steps, by_game = sum(one.steps for one in done), dict(Counter(plan.game for plan in wrong))
+    ends = sum((one.ends for one in done), Counter())
     print(f"{asked.walks} walks, {steps} steps, {minutes:.1f} minutes, {len(wrong)} wrong: {by_game}")
+    print(f"{ends.total()} saw a fight’s end: {dict(ends)}")
     if wrong:
         print(f"again: --walks {len(wrong)} --seed {','.join(plan.seed for plan in wrong)}")
     return len(wrong)
@@ -93,9 +94,17 @@ def _watch() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-def walks(asked: Asked, numbers: range) -> tuple[int, list[Plan]]:
-    """Some of the walks one after the other, in a house of their own: their steps, and those that went wrong."""
-    steps, wrong = 0, list[Plan]()
+class Walked(NamedTuple):
+    """What came of some walks: their steps, those that went wrong, how the fights of the others came out."""
+
+    steps: int
+    wrong: list[Plan]
+    ends: Counter[str]
+
+
+def walks(asked: Asked, numbers: range) -> Walked:
+    """Some of the walks one after the other, in a house of their own."""
+    steps, wrong, ends = 0, list[Plan](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         luck = Path(folder) / "luck"
         luck.write_text("")
@@ -109,7 +118,9 @@ def walks(asked: Asked, numbers: range) -> tuple[int, list[Plan]]:
                 try:
                     walk = walked(browser, house, plan, Path(asked.into))
                     steps += walk.steps
-                    print(f"ok {plan}, {walk.steps} steps, {time.monotonic() - begun:.0f} s", flush=True)
+                    ends.update(filter(None, (walk.ended,)))
+                    told = f"{walk.steps} steps, {time.monotonic() - begun:.0f} s, {walk.ended or 'no end'}"
+                    print(f"ok {plan}, {told}", flush=True)
                 except Stuck as stuck:
                     wrong.append(plan)
                     print(f"WRONG {stuck}", flush=True)
@@ -121,4 +132,4 @@ def walks(asked: Asked, numbers: range) -> tuple[int, list[Plan]]:
         finally:
             browser.close()
             house.stop()
-    return steps, wrong
+    return Walked(steps, wrong, ends)

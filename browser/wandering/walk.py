@@ -99,6 +99,7 @@ class Walk:
             for n in range(len(plan.tempers))
         ]
         self.steps, self.table = 0, ""
+        self.ended = ""  # how the last fight came out that every seat was told the end of
         self.last: dict[str, Any] = {}  # the MJ's view after the last step
         self.kept: dict[Walker, dict[str, Any]] = {}  # what each seat may know, as of the MJ's last line
         self.passed: set[str] = set()  # kinds of waits that the MJ was seen to be able to pass
@@ -189,10 +190,10 @@ class Walk:
         """Where players are waited for, the MJ's screen names them and has a way on without them: asked at the first
         wait of each kind.
         """
-        you, cast = view["you"], view["cast"]
+        you, cast, asked = view["you"], view["cast"], view["pending"] or {}
         requests = [one for one in view["requests"].values() if not one["closed"]]
         for kind, people in (
-            ("answer", (view["pending"] or {}).get("waiting_for", [])),
+            ("answer", [who for who in asked.get("waiting_for", []) if who not in asked.get("unaware", ())]),
             ("roll", [who for one in requests for who in one["who"] if who not in one["done"]]),
             ("turn", [one["who"] for one in view["turns"] if one["when"] == "now"] if not view["pending"] else []),
         ):
@@ -286,7 +287,7 @@ class Walk:
             if wrong := end_unsaid(walker.sitting.page, ended):
                 raise Stuck(f"{walker.name}: {'; '.join(wrong)}")
             self._looked_at(walker, self.view())
-            line = max(line, ended["n"])
+            line, self.ended = max(line, ended["n"]), ended["label"]["text"]["fr"]
         told = [[line["n"] for line in self.lines_of(walker)] for walker in self.walkers]
         if any(lines != list(range(1, len(lines) + 1)) for lines in told):
             raise Stuck(f"lines are missing from what a seat is sent: {told}")
@@ -349,7 +350,8 @@ def awaited(view: dict[str, Any]) -> bool:
         return bool(owner == you or (mj and not owner))
 
     if pending := view["pending"]:
-        return any(mine(who) for who in pending.get("waiting_for", ()))
+        mjs = pending.get("unaware", ()) if mj else ()  # what their player may not know of
+        return any(mine(who) or who in mjs for who in pending.get("waiting_for", ()))
     asked = (
         who for one in view["requests"].values() if not one["closed"] for who in one["who"] if who not in one["done"]
     )

@@ -262,7 +262,9 @@ def not_their_turn(context: Context, action: Action[Any, Any], actor: str) -> Re
 
 
 def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> FormSeen | Refusal:
-    """The form of an action with the parameters so far: fields with what is proposed, choices with why not."""
+    """The form of an action with the parameters so far: fields with what is proposed, choices with why not; or why a
+    roll that the MJ asked for cannot be made now.
+    """
     action = context.game.action(command.action)
     if not action.offered(scene.options, context.mj or asked_by_the_mj(context, command)):
         return Refusal(NOT_PLAYED if context.mj else ONLY_MJ)
@@ -270,10 +272,12 @@ def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> 
         return unasked
     known, sealed = (scene, scene) if context.mj else (_known_to(context, scene), _sealed_for(context, scene))
     request = context.state.requests.get(command.request)
+    told = _refused_now(context, action, scene, request is not None)
+    if told and request:  # nothing that is filled in would make it possible
+        return told
     given = {**command.params, **(request.params if request else {})}
     judge = _as_far_as_known(context, action, command.actor)
     filled = form(context.game, action, scene, given, context.mj, judge, known, sealed)
-    told = _refused_now(context, action, scene, request is not None)
     if told is None and filled.refusal is not None:
         told = refused(context, action, scene, filled.refusal, filled.values)
     do = None if told or action.warns is never else prepared(action, scene, filled.values)

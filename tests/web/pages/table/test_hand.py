@@ -169,6 +169,7 @@ def test_a_roll_that_is_asked_for_no_more_leaves_the_hand_that_prepares_it(house
     told = hand(ana)
     assert 'id="prepare"' not in told
     assert "Cette demande de jet est close." in told
+    assert "À jouer" in told, "and whom the table waits for"
     assert f'href="{prepare(table, who)}" data-hand' in re.sub(r"\s+", " ", told)
     assert 'id="prepare"' in hand(mj), "the MJ may still have it rolled"
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Claim
 from tablee.table.topics.closing import EndFight
@@ -116,3 +117,23 @@ def test_nobody_who_has_fallen_is_called_to_act_once_the_fight_is_over(game: str
     assert any(f"who={second}" in one["href"] for one in evening.drawn("table/turn.html", evening.ana))
     evening.do(evening.mj, Correct(who=second, field=field, value=value))
     assert not any("who=" in one["href"] for one in evening.drawn("table/turn.html", evening.ana))
+
+
+def test_a_roll_that_cannot_be_made_now_is_not_asked_on_the_bar(tmp_path: Path) -> None:
+    """CEM-TURN-05: who has fainted is not sent to a form that refuses; the bar says whom the table waits for."""
+    evening = Evening("cle-en-main", tmp_path)
+    who, params = evening.players[0], {"skill": "reflexes", "difficulty": 15}
+    evening.do(evening.mj, Request(action="cle-en-main.test", params=params, who=(who,)))
+    assert "Le meneur demande un jet" in bar(evening)
+    (request,) = evening.page(evening.ana).view.requests
+    evening.do(evening.mj, Correct(who=who, field="wakes_at", value=4))
+    assert evening.page(evening.ana).requested_of_me is None
+    assert "Le meneur demande un jet" not in bar(evening)
+    act = Act(actor=who, action="cle-en-main.test", params=params, request=request)
+    told = evening.house.form(evening.table, evening.ana, act, "fr")
+    assert isinstance(told, Refusal)
+    assert told.rule == "CEM-TURN-05"
+
+
+def bar(evening: Evening) -> str:
+    return next(one.said for one in evening.drawn("table/turn.html", evening.ana) if one["id"] == "turn")

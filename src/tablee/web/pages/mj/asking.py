@@ -114,14 +114,14 @@ class Gathered(NamedTuple):
     audience: str
     awaited: tuple[str, ...]
     unsaid: tuple[int, ...]  # lines of answers that the MJ alone has seen
+    number: int = 0  # among all that were asked for, where several are open: they may be alike
 
 
 def gathered(page: Page) -> list[Gathered]:
     """The requests that are not closed, the newest first."""
     view, told = page.view, []
-    for id, request in reversed(view.requests.items()):
-        if request.closed:
-            continue
+    asked = [(n, id, one) for n, (id, one) in enumerate(view.requests.items(), 1) if not one.closed]
+    for n, id, request in reversed(asked):
         gathering = cards.gathering(id, request.action, request.params, request.who, view, page.lang)
         label = page.game.action(request.action).label.say(page.lang)
         words = page.worded_request(request)
@@ -133,6 +133,7 @@ def gathered(page: Page) -> list[Gathered]:
                 request.audience,
                 tuple(one.who for one in gathering.answers if not one.done),
                 tuple(one.line for one in request.done.values() if one.audience in UNSEEN),
+                n if len(asked) > 1 else 0,
             )
         )
     return told

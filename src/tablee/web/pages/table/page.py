@@ -164,14 +164,24 @@ class Page:
 
     @cached_property
     def requested_of_me(self) -> tuple[str, str, RollAskedFor] | None:
-        """The oldest roll that the MJ still asks of a character whom this seat plays: whose, its id, the request."""
+        """The oldest roll that the MJ still asks of a character whom this seat plays, and that can be made now: whose,
+        its id, the request.
+        """
         found = (
             (who, id, request)
             for id, request in self.view.requests.items()
             for who in request.who
             if not (self.mj or request.closed or self.view.paused) and who in self.mine and who not in request.done
         )
-        return next(found, None)
+        return next((one for one in found if self._possible(*one)), None)
+
+    def _possible(self, who: str, id: str, request: RollAskedFor) -> bool:
+        """Whether a character can make a roll that the MJ asks for now: who has fallen waits until the MJ goes on."""
+        act = PageQuery(who=who, action=request.action, params=request.params, request=id).act
+        try:
+            return not isinstance(self.house.form(self.table, self.seat, act, self.lang), Refusal)
+        except BadInput:  # nobody could roll what the MJ asks for: its form says why
+            return True
 
     @cached_property
     def asked_of_me(self) -> dict[str, DecisionAsked]:
