@@ -41,6 +41,22 @@ def test_further_wounds_weigh_and_the_earliest_death_stands() -> None:
     assert latest(3, 2, 9) == 9
 
 
+@pytest.mark.parametrize(
+    ("wish", "dice", "end", "left"),
+    [
+        ("no", [1, 1, 2, 3, 4, 4, 4], "dying", 3),
+        ("again", [1, 1, 2, 4, 4, 4, 1, 1, 2, 2, 2], "unconscious", 2),  # Résistance redone: Volonté no more
+        ("again", [4, 4, 4, 1, 1, 2, 4, 4, 4], "bad_shape", 2),
+        ("see", [1, 1, 2, 3, 1, 1, 2, 2, 2], "dying_unconscious", 3),  # asked once the dice are seen, and lets it pass
+    ],
+)
+def test_what_follows_a_failure_is_said_before_the_dice(wish: str, dice: list[int], end: str, left: int) -> None:
+    """CEM-HERO-04, CEM-VIT-03, -04: the first of the two tests that fails is redone, or nothing, or one sees."""
+    answers = {"cle-en-main.if-one-fails": wish}
+    done, after = doing(attack, beaten(heroism=3), [*FELL, *dice], answers, target="bob")
+    assert (done.outcome.parts[0].grade.id, after["bob"].heroism) == (end, left)
+
+
 def test_zero_damage_is_no_wound() -> None:
     """CEM-DMG-07, CEM-VIT-05."""
     done, after = doing(attack, beaten(vitality=0, other_protection=9), FELL, target="bob")

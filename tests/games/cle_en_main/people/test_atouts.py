@@ -190,9 +190,10 @@ def test_t17_iron_will() -> None:
     """+2 to stay conscious; a failure may count as a success."""
     skills = {"resistance": 12, "willpower": 2}
     scene = on("bob", facing(with_atout("t17", vitality=3, skills=skills)).cast, round=2, acted=("ana",))
-    answers = {"cle-en-main.volonte-d-acier": True}
-    done, after = doing(attack, scene, [5, 4, 4, 2, 2, 2, 4, 4, 4, 1, 2, 2], answers, target="ana")
-    assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("bad_shape", 2)
+    dice, said = [5, 4, 4, 2, 2, 2, 4, 4, 4, 1, 2, 2], "cle-en-main.if-one-fails"
+    for answers in ({said: "steel"}, {said: "see", "cle-en-main.volonte-d-acier": True}):
+        done, after = doing(attack, scene, dice, answers, target="ana")
+        assert (done.outcome.parts[0].grade.id, after["ana"].heroism) == ("bad_shape", 2)
 
 
 def test_t18_armour_breaker() -> None:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from tablee.dice import Odds, Question, Roll, d6, procedure
 from tablee.dice.question import Player
 from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_D_ACIER
-from tablee.games.cle_en_main.check.checks import Side, tried, with_die
-from tablee.games.cle_en_main.check.heroism import ADD_A_DIE
+from tablee.games.cle_en_main.check.checks import Attempt, Side, tried, with_die
+from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, PRICES
 from tablee.games.cle_en_main.condition import side, stands
-from tablee.games.cle_en_main.sheet import Sheet
+from tablee.games.cle_en_main.sheet import CANCEL, Sheet
 from tablee.rules.action import Effect, RolledEffect, Scene
-from tablee.rules.decision import LET_PASS, may
+from tablee.rules.decision import LET_PASS, Decision, may
 from tablee.rules.why import Tally
 from tablee.text import Name, Text
 
@@ -42,6 +42,49 @@ DIE_TO_STAY_AWAKE = replace(
     label=Text(fr="Un dé de plus pour rester conscient ?", en="An extra die to stay conscious?"),
     aloud=(LET_PASS, Text(fr="Un point ! Un dé de plus en Volonté", en="A point! An extra die for Volonté")),
 )
+NO, AGAIN, STEEL, SEE = "no", "again", "steel", "see"
+WISHES = {  # each as it is named, and as it is said
+    NO: (LET_PASS, LET_PASS),
+    AGAIN: (
+        Text(fr="refaire le premier qui rate (Héroïsme −1)", en="redo the first that fails (Heroism −1)"),
+        Text(
+            fr="Un point si Résistance ou Volonté rate : je refais (Héroïsme −1)",
+            en="A point if Résistance or Volonté fails: I redo it (Heroism −1)",
+        ),
+    ),
+    STEEL: (
+        Text(fr="Volonté d'acier si la Volonté rate (Héroïsme −1)", en="Volonté d'acier if Volonté fails (Heroism −1)"),
+        Text(
+            fr="Un point si Volonté rate : Volonté d'acier (Héroïsme −1)",
+            en="A point if Volonté fails: Volonté d'acier (Heroism −1)",
+        ),
+    ),
+    SEE: (
+        Text(fr="voir d'abord les dés", en="see the dice first"),
+        Text(fr="Résistance, Volonté : je verrai sur les dés", en="Résistance, Volonté: I shall see by the dice"),
+    ),
+}
+
+
+@lru_cache(maxsize=8)
+def if_one_fails(redo: bool, iron_will: bool, spares: bool) -> Decision[str]:
+    """CEM-HERO-04, -05: what somebody in bad shape says before their two tests of a failure to come: to redo the first
+    that fails, to stay conscious by Volonté d'acier, or to speak once the dice are seen. A sensible person who `spares`
+    enough points to cancel a blow redoes it.
+    """
+    wishes = (NO, *[AGAIN] * redo, *[STEEL] * iron_will, SEE)
+    return Decision(
+        "cle-en-main.if-one-fails",
+        wishes,
+        NO,
+        Text(fr="Si la Résistance ou la Volonté rate ?", en="If Résistance or Volonté fails?"),
+        tuple(WISHES[wish][0] for wish in wishes),
+        "CEM-HERO-04",
+        aloud=tuple(WISHES[wish][1] for wish in wishes),
+        sensible=AGAIN if redo and spares else None,
+    )
+
+
 ONE = Odds({1: 1})
 
 
@@ -106,15 +149,19 @@ def vital_tests(
     """CEM-VIT-03, -04: Résistance, or else dying; Volonté, or else unconscious; heroism may help with each.
 
     The order of rolls: Résistance, its d6 if it fails, Volonté, its 2d6 if it fails. For which of the two one buys an
-    extra die is asked before (CEM-HERO-03, -08: once a turn). `told` are the sums of both tests.
+    extra die is asked before (CEM-HERO-03, -08: once a turn); whoever bought none says then too what they would do if
+    one fails, or that they will see. `told` are the sums of both tests.
     """
     body, paid = with_die(roll, body, DIE_TO_RESIST)
     will, bought = with_die(roll, will.spent(paid), DIE_TO_STAY_AWAKE)
     body, paid = body.spent(bought) if bought else body, paid + bought
+    wish, redo, steel = SEE, bool(body.redos or will.redos), iron_will and body.points > 0
+    if not paid and (redo or steel):
+        wish = roll.choose(body.who, if_one_fails(redo, steel, body.points > PRICES[CANCEL]))
     for tally in told[:1]:
         roll.note(tally)
     roll.throws("body_test")
-    holds, more = tried(roll, body, difficulty)
+    holds, more = tried_as_wished(roll, body, difficulty, wish)
     paid += more
     roll.throws("rounds_left")
     dying = 0 if holds else roll(ROUNDS_TO_LIVE, by=body.who)
@@ -124,15 +171,27 @@ def vital_tests(
     for tally in told[1:]:
         roll.note(tally)
     roll.throws("will_test")
-    awake, more = tried(roll, will, difficulty)
+    awake, more = tried_as_wished(roll, will, difficulty, NO if paid and wish == AGAIN else wish)
     paid += more
-    if not awake and iron_will and steels(will, paid, more) and roll.choose(will.who, IRON_WILL):
+    steely = not awake and iron_will and wish in (STEEL, SEE) and steels(will, paid, more)
+    if steely and (wish == STEEL or roll.choose(will.who, IRON_WILL)):
         awake, paid = True, (*paid, VOLONTE_D_ACIER)
     roll.throws("time_out")
     unconscious = 0 if awake else roll(TIME_OUT, by=will.who)
     if unconscious:
         roll.note("CEM-VIT-04", rounds=unconscious)
     return VitalResult(dying, unconscious, paid)
+
+
+def tried_as_wished(roll: Roll, side: Side, difficulty: int, wish: str) -> Attempt:
+    """CEM-HERO-04: one of the two tests, redone as its owner said beforehand, or asked about once its dice are seen."""
+    if wish == SEE:
+        return tried(roll, side, difficulty)
+    first = tried(roll, side._replace(redos=()), difficulty)
+    if first.success or wish != AGAIN or not side.redos:
+        return first
+    paid = side.redos[:1]
+    return Attempt(tried(roll, side.redone(paid)._replace(redos=()), difficulty).success, paid)
 
 
 def steels(will: Side, paid: tuple[str, ...], more: tuple[str, ...]) -> bool:
