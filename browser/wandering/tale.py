@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from tests.web.serving import Server
 
 from browser.chromium import started
@@ -98,6 +98,9 @@ class Tale(Walk):
             page.locator("#name").fill(walker.name)
             page.locator("button.go").click()
             walker.sitting.see("#cards")
+            if self.how == LED:  # « Qui jouez-vous ? »: where the table holds it, the walk begins with that
+                walker.sitting.tap(self.chance.choice(page.locator("#quest .pick").all()))
+                expect(page.locator("#quest .pick")).to_have_count(0)
         first.go(f"{self.table}/mj" if self.how == LED else self.table)
 
     def _walk(self, steps: int) -> None:

@@ -71,6 +71,8 @@ MISTAKES = [
     (STRUCTURE, "minutes = 40", "minutes = 4000", "au plus 600"),
     (STRUCTURE, "minutes = 40", "minute = 40", "« minute » n'existe pas"),
     (STRUCTURE, 'characteristic = "dex"', 'characteristic = "dext"', "refusé"),
+    (STRUCTURE, 'characteristic = "dex"', 'characteristic = ["dex", "dext"]', "« dext » n'est pas possible"),
+    (STRUCTURE, 'remember = "mouille", go', 'remember = "mouille", goo', "goo : ce champ n'existe pas"),
     (STRUCTURE, 'action = "undesix.test"', 'action = "undesix.tests"', "undesix.tests"),
     (STRUCTURE, 'bad = { remember = "mouille", go = "rive" }', "bad = { fight = true }", "[scenes.pont.fight] n'"),
     (STRUCTURE, 'then = { end = "lumiere" }', "then = { tick = [] }", "Impasse"),

@@ -82,6 +82,10 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
         zipped({**named(), "adventure.toml": FERRY.structure.replace('characteristic = "dex"', WAYS)}),
         "est refusé",
     ),
+    "a number without end": (
+        zipped({**named(), "adventure.toml": FERRY.structure.replace("minutes = 40", f"minutes = {'9' * 5000}")}),
+        "ne se lit pas",
+    ),
     "endless nesting": (zipped({**named(), "adventure.toml": DEEP}), "ne se lit pas"),
     "another game": (zipped({**named(), "adventure.toml": FERRY.structure.replace("undesix", "nowhere")}), "nowhere"),
 }

@@ -458,14 +458,18 @@ def test_an_mj_reads_asks_applies_and_goes_where_they_like(house: House) -> None
 def test_an_mj_opens_the_fight_of_the_scene_once_both_sides_are_there(house: House) -> None:
     evening = Evening(house, held="mj")
     ana = seated(evening, "Ana", "nicolas")
-    assert "quelqu'un de chaque côté" in evening.refused(LeadAdventure(fight=True)), "the tower has no fight"
+    assert "pas de combat" in evening.refused(LeadAdventure(fight=True)), "the tower has none"
     evening.do(LeadAdventure(to="chene"))
-    assert "quelqu'un de chaque côté" in evening.refused(LeadAdventure(fight=True))
+    assert "amenez d'abord ceux de la scène" in evening.refused(LeadAdventure(fight=True))
     evening.do(BringAdventurePerson(person="cadet"))
     evening.do(LeadAdventure(fight=True))
     assert house.state(evening.table).play["round"] == 1
     assert "Seul le meneur" in evening.refused(LeadAdventure(fight=True), ana)
-    assert "quelqu'un de chaque côté" in evening.refused(LeadAdventure(fight=True)), "one fight at a time"
+    assert "pas de combat" in evening.refused(LeadAdventure(fight=True)), "one fight at a time"
+    alone = Evening(house, held="mj")
+    alone.do(LeadAdventure(to="chene"))
+    alone.do(BringAdventurePerson(person="cadet"))
+    assert "prend un personnage" in alone.refused(LeadAdventure(fight=True))
 
 
 POTS = adventure_called("d6", "cent-marmites")

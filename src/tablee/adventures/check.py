@@ -72,7 +72,7 @@ class Checked:
         """All of them; the later ones need that the earlier ones found nothing."""
         try:
             data = tomllib.loads(self.files.structure)
-        except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+        except (ValueError, RecursionError) as wrong:  # too long a number is no TOMLDecodeError
             line = next(iter(re.findall(r"at line (\d+)", str(wrong))), 1)
             yield mistake(Place(self.folder / STRUCTURE, int(line)), NOT_TOML, why=str(wrong))
             return
@@ -342,7 +342,9 @@ class Checked:
                 yield mistake(self.structure("people", id, "sheet"), WRONG_SHEET, who=id, why=wrong.sentence)
 
     def _roll(self, adventure: Adventure, game: Game, at: tuple[str, int], attempt: Try) -> Iterator[Finding]:
-        """A roll that the rules refuse to everybody of the party is a mistake; so is a parameter that does not fit."""
+        """A way of a roll that the rules refuse to everybody of the party is a mistake; so is a parameter that does not
+        fit.
+        """
         here = self.structure("scenes", at[0], "try", at[1], "roll")
         assert attempt.roll
         actions = {action.id: action for action in game.actions}
@@ -359,15 +361,13 @@ class Checked:
             if name not in fields:
                 yield unknown(here, OPENS, name, fields)
                 return
-        refusals: list[Text] = []
-        for party in (adventure.party[:1], adventure.party):
-            for who in party:
-                for params in rolling.alternatives(attempt.roll, game, len(party)):
-                    why = rolling.refused(self.bound, game, attempt, who, party, params)
-                    if why is None:
-                        return
-                    refusals.append(why)
-        yield mistake(here, REFUSED, id=attempt.id, why=refusals[0])
+        parties = (adventure.party[:1], adventure.party)
+        by_party = [rolling.alternatives(attempt.roll, game, len(party)) for party in parties]
+        for ways in zip(*by_party, strict=False):
+            tried = [(who, party, way) for party, way in zip(parties, ways, strict=True) for who in party]
+            first = rolling.refused(self.bound, game, attempt, *tried[0])
+            if first and all(rolling.refused(self.bound, game, attempt, *one) for one in tried[1:]):
+                yield mistake(here, REFUSED, id=attempt.id, why=first)
 
     def _paths(self, adventure: Adventure) -> Iterator[Finding]:
         low, high = adventure.players

@@ -145,7 +145,7 @@ def bound(files: Files) -> Bound:
         checked(name, text)
     try:
         data = tomllib.loads(files.structure)
-    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+    except (ValueError, RecursionError) as wrong:  # too long a number is no TOMLDecodeError
         raise BadInput(NOT_TOML, file=STRUCTURE, why=str(wrong)) from None
     adventure: Adventure = record_of(Adventure, data)
     return Bound(files, adventure, words_of(files.fr), words_of(files.en))

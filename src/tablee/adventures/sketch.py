@@ -65,7 +65,7 @@ l'eau est entrée dans les bottes
 Ce paragraphe est pour le meneur : la personne qui allume attend quelqu'un.
 
 ### tenter
-Sauter
+Essayer de passer
 
 *Un jet dit si cela réussit ; vos chances s'affichent.*
 
@@ -115,7 +115,7 @@ water got into your boots
 This paragraph is the GM's: whoever lit the lamp is waiting for somebody.
 
 ### tenter
-Jump
+Try to get across
 
 *A roll says whether it works; your chances are shown.*
 

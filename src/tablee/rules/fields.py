@@ -373,6 +373,7 @@ _TRUTH = Text(
     en="{field}: true or false is needed, not “{value}”.",
 )
 PROBLEMS = {
+    "extra_forbidden": Text(fr="{field} : ce champ n'existe pas.", en="{field}: there is no such field."),
     "literal_error": NOT_A_CHOICE,
     "missing": Text(fr="{field} : ce champ manque.", en="{field}: this field is missing."),
     "int_parsing": _WHOLE,
@@ -381,6 +382,7 @@ PROBLEMS = {
     "bool_parsing": _TRUTH,
     "bool_type": _TRUTH,
     "string_type": Text(fr="{field} : il faut un texte.", en="{field}: a text is needed."),
+    "too_long": Text(fr="{field} : {high} au plus dans la liste.", en="{field}: {high} at most in the list."),
     "string_too_long": Text(fr="{field} : {high} signes au plus.", en="{field}: {high} signs at most."),
     "greater_than_equal": Text(fr="{field} : au moins {low}.", en="{field}: at least {low}."),
     "less_than_equal": Text(fr="{field} : au plus {high}.", en="{field}: at most {high}."),

@@ -353,10 +353,10 @@ def story_due(context: Context) -> list[NewEvent]:
         return _befallen(context, owed[0], owed[1:])
     if not adventure.progress.get("fight") or state.play.get("round") or not state.heroes:
         return []
-    return fight_opened(context) or fought(context, "over" if _standing(context)["players"] else "lost")
+    return fight_opened(context) or fought(context, "over" if those_who_stand(context)["players"] else "lost")
 
 
-def _standing(context: Context) -> dict[str, list[str]]:
+def those_who_stand(context: Context) -> dict[str, list[str]]:
     """Those of the scene who stand, by the side that they are on in the adventure."""
     game, state = context.game, context.state
     assert state.adventure
@@ -371,7 +371,7 @@ def _standing(context: Context) -> dict[str, list[str]]:
 
 def fight_opened(context: Context) -> list[NewEvent]:
     """The fight of the scene begins, with the surprise that the adventure tells; nothing if a side has nobody."""
-    game, state, sides = context.game, context.state, _standing(context)
+    game, state, sides = context.game, context.state, those_who_stand(context)
     adventure, opening = state.adventure, opening_of(game.id)
     if not sides["players"] or not sides["others"] or not opening.open or adventure is None:
         return []

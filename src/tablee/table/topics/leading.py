@@ -15,7 +15,7 @@ from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.state import HELD_BY_MJ, STORY, Underway
 from tablee.table.scenes import DRAWN, HANDED, TOLD, book_of, handed, looked_at, players_of, progress_of
-from tablee.table.topics.adventure import NO_ADVENTURE, NOT_OFFERED, fight_opened
+from tablee.table.topics.adventure import NO_ADVENTURE, NOT_OFFERED, fight_opened, those_who_stand
 from tablee.table.topics.character import Entered, Retired
 from tablee.table.topics.request import closed
 from tablee.table.topics.turning import AdventureTurned, both, files_shown, paper_of, picture_of, turned
@@ -25,10 +25,15 @@ HELD_BY_ALL = Text(
     fr="La table tient l'aventure : prenez d'abord la place du meneur.",
     en="The table holds the adventure: take the GM's chair first.",
 )
-NOBODY_TO_FIGHT = Text(
+NO_FOE = Text(
     fr="Il faut quelqu'un de chaque côté : amenez d'abord ceux de la scène.",
     en="Somebody is needed on each side: bring those of the scene in first.",
 )
+NO_HERO = Text(
+    fr="Il faut quelqu'un de chaque côté : personne du groupe n'est debout. Chacun prend un personnage à sa place.",
+    en="Somebody is needed on each side: nobody of the party stands. Players take a character at their own place.",
+)
+NO_FIGHT = Text(fr="Il n'y a pas de combat à ouvrir ici.", en="There is no fight to open here.")
 NOTHING_TO_READ = Text(fr="Il n'y a rien à lire là.", en="There is nothing to read there.")
 PLACE = Field(max_length=130, pattern=r"^[a-z0-9.-]+(/[a-z0-9.-]+){0,2}$")
 
@@ -102,8 +107,9 @@ class LeadAdventure(Command, id="lead-adventure", by=MJ):
                 return Refusal(NOT_OFFERED)
             return turned(context, story.ticked(book.adventure, progress, self.clock, players))
         if self.fight:
-            fights = book.adventure.scenes[progress.scene].fight and not context.state.play.get("round")
-            return (fight_opened(context) if fights else []) or Refusal(NOBODY_TO_FIGHT)
+            if not book.adventure.scenes[progress.scene].fight or context.state.play.get("round"):
+                return Refusal(NO_FIGHT)
+            return fight_opened(context) or Refusal(NO_FOE if those_who_stand(context)["players"] else NO_HERO)
         scene, _, rest = self.outcome.partition("/")
         id, _, result = rest.partition("/")
         known = book.adventure.scenes.get(scene)

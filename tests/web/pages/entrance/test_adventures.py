@@ -113,7 +113,7 @@ def test_a_pack_is_brought_and_played_and_a_hostile_one_gets_a_sentence(browser:
     assert "Jouer une aventure reçue" in browser.get("/aventures").text
     sent = browser.post("/aventures", data={"how": "alone"}, files={"pack": ("le-bac.zip", own)})
     played = followed(browser, sent)
-    assert "Sauter" in played.text
+    assert "Essayer de passer" in played.text
     for bad in (b"PK nothing", b"x" * 100):
         refused = browser.post("/aventures", data={"how": "alone"}, files={"pack": ("x.zip", bad)})
         assert refused.status_code == 422
