@@ -183,8 +183,8 @@ def test_rules_are_listed_found_and_shown(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["roll", "1000000d6"], "1 to 100 dice"),
-        (["roll", "0d6"], "1 to 100 dice"),
+        (["roll", "1000000d6"], "1 to 10,000 dice"),
+        (["roll", "0d6"], "1 to 10,000 dice"),
         (["roll", "3d"], "the number of faces is missing"),
         (["roll", "3d6", "--dice", "7 1 1"], "A d6 cannot show 7"),
         (["roll", "3d6", "--dice", "1 1"], "1 more d6 needed"),
@@ -295,7 +295,7 @@ def test_what_cannot_be_answered_is_refused(capsys: Captured, arguments: list[st
 
 
 def test_a_roll_too_large_to_count_is_still_thrown(capsys: Captured) -> None:
-    assert ", success\n" in said(capsys, "roll", "(100d1000!)>5")
+    assert ", success\n" in said(capsys, "roll", "(500d1000!)>5")
 
 
 def test_a_log_says_what_it_proves_and_what_it_does_not(capsys: Captured, tmp_path: object) -> None:

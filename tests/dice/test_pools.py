@@ -241,8 +241,8 @@ def test_laws_are_the_same_after_forgetting_everything() -> None:
 def test_impossible_dice_are_refused_in_both_languages(n: int, sides: int) -> None:
     with pytest.raises(BadDice) as refused:
         Pool(n, sides)
-    assert "il faut de 1 à 100 dés" in refused.value.say("fr")
-    assert "use 1 to 100 dice" in refused.value.say("en")
+    assert "il faut de 1 à 10\u202f000 dés" in refused.value.say("fr")
+    assert "use 1 to 10,000 dice" in refused.value.say("en")
 
 
 def test_a_die_with_one_face_cannot_be_open_ended() -> None:
@@ -250,9 +250,17 @@ def test_a_die_with_one_face_cannot_be_open_ended() -> None:
         die(1).open_ended()
 
 
+@pytest.mark.parametrize("one", [{0: 7, 1: 3}, {-2: 1, 3: 5}, {1: 1, 2: 1}])
+def test_many_dice_are_twice_half_of_them(one: dict[int, int]) -> None:
+    """On either side of where the recurrence begins."""
+    half = laws.repeated(100, one)
+    assert 100 * len(one) < laws.MANY < 200 * len(one)
+    assert laws.repeated(200, one) == laws.summed(half, half)
+
+
 def test_multiplying_past_the_limit_is_refused() -> None:
     with pytest.raises(BadDice):
-        51 * (2 * d6)
+        (MAX_DICE // 2 + 1) * (2 * d6)
 
 
 def test_an_open_ended_pool_without_a_cap_has_no_law() -> None:

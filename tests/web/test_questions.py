@@ -42,6 +42,16 @@ def test_dice_are_thrown_and_counted_as_they_are_typed(client: TestClient) -> No
     no = client.post("/api/dice/odds", json={"dice": "3d"})
     assert no.status_code == 422
     assert no.json()["detail"].startswith("Column 3")
+    large = told(client, "dice/odds", dice="1000d6>=3500")[1]
+    assert 0.5 < large["float"] < 0.51
+    for path, dice, refused in (
+        ("odds", "100d1000", "99,901 values are too many"),
+        ("odds", "500d1000", "fewer dice"),
+        ("throw", "101d6", "1 to 100 dice"),
+    ):
+        no = client.post(f"/api/dice/{path}", json={"dice": dice})
+        assert no.status_code == 422
+        assert refused in no.json()["detail"]
 
 
 def test_an_action_among_ready_characters_is_counted(client: TestClient) -> None:

@@ -203,17 +203,16 @@ def action_file(ways: dict[str, DeclaredAction], lang: str, shape: str, path: st
 
 def dice_file(laws: dict[str, Odds[Any]], lang: str, shape: str, path: str, at_least: bool = False) -> None:
     """The laws of free dice as CSV, or drawn as columns side by side; with `at_least`, of each value or more."""
+    numbers = {dice: law.read(int) for dice, law in laws.items()}
     if shape == "csv":
-        values = sorted({value for law in laws.values() for value in law})
-        rows = [
-            [int(value), *(float(law.at_least(value) if at_least else law.p(value)) for law in laws.values())]
-            for value in values
-        ]
+        values = sorted({value for law in numbers.values() for value in law})
+        chances = [law.survival(values) if at_least else map(law.p, values) for law in numbers.values()]
+        rows = [[value, *map(float, each)] for value, *each in zip(values, *chances, strict=True)]
         csv.writer(sys.stdout, lineterminator="\n").writerows([[TOTAL.say(lang), *laws], *rows])
         return
     from tablee.lab import charts
 
-    title, numbers = " / ".join(laws), {dice: law.read(int) for dice, law in laws.items()}
+    title = " / ".join(laws)
     drawn = charts.at_least_svg if at_least else charts.columns_svg
     written(drawn(numbers, title, TOTAL.say(lang), lang), path, shape, lang)
 

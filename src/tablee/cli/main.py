@@ -33,6 +33,7 @@ from tablee.cli.welcome import welcome
 from tablee.dice import Fed, throw
 from tablee.dice.notation import parse
 from tablee.dice.odds import Odds, probability
+from tablee.dice.patience import Patience
 from tablee.errors import BadGame, BadInput, BadRecord, NeedDice, Unavailable
 from tablee.text import Text, number, percent
 
@@ -323,7 +324,9 @@ def _roll_line(expression: Expression, thrown: Thrown[int], lang: str) -> str:
     line = f"{replace(expression, comment='')} = {number(thrown.outcome, lang)}"
     if expression.compare:
         made = expression.compare.holds(thrown.outcome)
-        if expression.countable:
+        with Patience(1.0).waiting():
+            told = expression.countable  # nobody waits long for the chance of what has fallen
+        if told:
             line += ", " + JUDGED.say(lang, success=made, chance=percent(expression.success().odds().p(True), lang))
         else:
             line += ", " + OUTCOME.say(lang, success=made)

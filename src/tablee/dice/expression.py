@@ -16,13 +16,15 @@ from typing import Protocol
 from tablee.dice import laws
 from tablee.dice.handful import Compare, Handful
 from tablee.dice.odds import Odds
+from tablee.dice.patience import patience
 from tablee.dice.pools import CachedLaw
 from tablee.dice.question import Player, Question
 from tablee.dice.rule import Roll, clearable, rule
 from tablee.errors import BadDice, BadRule
 from tablee.text import LANGS, Text
 
-MAX_WORK = 2_000_000  # about two seconds of exact counting
+MAX_WORK = 30_000_000  # half a minute or so of exact counting, or a gigabyte of weights
+MAX_WORK_ASIDE = 2_000_000  # where somebody else's computer counts: see `patience`
 
 COMPARED = Text(
     fr="Le total est comparé ; pour compter les dés, écrivez {dice}c{compare}.",
@@ -498,8 +500,8 @@ class Expression:
 
     @property
     def countable(self) -> bool:
-        """Whether exact odds are affordable."""
-        return self.total.work <= MAX_WORK
+        """Whether exact odds are affordable here."""
+        return self.total.work <= (MAX_WORK if patience() is None else MAX_WORK_ASIDE)
 
 
 class Total(Question[int]):
@@ -519,10 +521,11 @@ class Total(Question[int]):
         return self.expression.total.question().play(player)
 
 
-@rule
-def total(roll: Roll, expression: Expression) -> int:
+@clearable
+@lru_cache(maxsize=4096)
+def total(expression: Expression) -> Total:
     """What the dice and the numbers of a free roll make together."""
-    return roll(Total(expression))
+    return Total(expression)
 
 
 @rule

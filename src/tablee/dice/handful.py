@@ -92,12 +92,19 @@ class Handful:
 
     @property
     def more(self) -> int:
-        """How many dice are rolled again and added, at most; 0 where a cap says it, and where none is."""
+        """How many dice are rolled again and added, at most (to each, if they are compound); 0 where a cap says it, and
+        where none is.
+        """
         if not self.open or self.plain:
             return 0
         one = self.one()
         share = Fraction(sum(weight for value, weight in one.items() if self.opens(value)), sum(one.values()))
-        return most_again(self.n, share)
+        return most_again(1, share, LEFT_OUT / self.n) if self.compound else most_again(self.n, share)
+
+    @property
+    def compound(self) -> bool:
+        """Whether each die is read with all that is added to it."""
+        return self.open == "!!" and not self._summed
 
     @property
     def low(self) -> int:
@@ -114,26 +121,31 @@ class Handful:
         worths = [self.worth(value) for value in self.values or (1, self.sides)]
         if self.cap:
             return self.n, self.cap
-        dice = self.kept + (self.more if self.keep in ("", "dh", "dl") or self.open == "!!" else 0)
+        if self.compound:
+            dice = self.kept * (1 + self.more)
+        else:
+            dice = self.kept + (self.more if self.keep in ("", "dh", "dl") else 0)
         lowest = min(worths) - (self.open == "!p")
         return min(self.kept * min(worths), dice * lowest), max(self.kept * max(worths), dice * max(worths))
 
     @property
     def work(self) -> int:
-        """What its exact law costs in microseconds or so, measured against `expression.MAX_WORK`."""
-        n, sides, kept = self.n, self.sides, self.kept
-        bits = sides.bit_length()
-        if self.cap:
-            again = self.cap // sides
-            return n * sides * again**2 * (n + again) * bits**2 // 2_000_000 + self.cap
-        if self.open:
-            width = (n + self.more) * (1 if self.count else sides)
-            return self.more * (n * (kept * sides) ** 2 // 10 if kept < n else width * (1 + self.more // 10)) + sides
-        if self.count:
-            return n * (1 + n * bool(self.fails)) + sides
-        if self.again or self.values:
-            return 2 * n**2 * sides if kept == n else n * (kept * sides) ** 2 // 10
-        return n * sides if kept == n else n * (kept * sides) ** 2 * bits**2 // 60_000 + n * sides
+        """What its exact law costs in microseconds or so, measured against `expression.MAX_WORK`; and in room: a tenth
+        of one for each 30 bits of its weights.
+        """
+        again = self.cap // self.sides if self.cap else self.more
+        dice, faces, runs = self.n + again, len(self.values) or self.sides, len(self.values) or 1 + self.once
+        if self.compound:
+            dice, faces, runs = self.n * (1 + again), faces * (1 + again), 1 + again
+        bits, values = dice * self.sides.bit_length() * (1 + self.once), self.high - self.low + 1
+        packed = values * bits // 30
+        if self.kept < self.n:
+            return packed * faces * self.kept * (3 + runs) // 1600 * (1 if self.compound else 1 + again) + packed // 10
+        terms = 2 * faces if self.again or self.values or self.compound else 8 if self.open else 3
+        work = values * terms // 3 * (1 + bits // 4000) + packed // 10
+        if self.open and not (self.cap or self.compound):
+            work += int(packed**1.585) // 1000 + again**2 * faces * self.sides // 10
+        return work
 
     def question(self) -> Question[int]:
         return _shown(self)
@@ -167,10 +179,10 @@ class Handful:
         """The law of what the dice make."""
         if self.cap:
             return laws.open_total(self.n, self.sides, self.cap)
-        if self.open and (self._summed or self.open != "!!"):
-            return self._exploded()
-        if self.open:
+        if self.compound:
             return self._combined(self._compound())
+        if self.open:
+            return self._exploded()
         return self._combined(_read(self.one(), self.worth))
 
     def _combined(self, one: laws.Law) -> laws.Law:
@@ -199,41 +211,43 @@ class Handful:
         orders. What goes beyond the most counts as the highest total.
         """
         one, more = self.one(), self.more
-        mass = sum(one.values())
-        stops = {value: weight for value, weight in one.items() if not self.opens(value)}
-        goes = {value: weight for value, weight in one.items() if self.opens(value)}
-        law: laws.Law = {}
-        for extra in range(more + 1):
-            ways = comb(self.n + extra - 1, extra) * mass ** (more - extra)
-            for value, weight in self._with(stops, goes, extra).items():
-                law[value] = law.get(value, 0) + ways * weight
+        mass, less = sum(one.values()), self.open == "!p"
+        stopping = {value: weight for value, weight in one.items() if not self.opens(value)}
+        going = {value: weight for value, weight in one.items() if self.opens(value)}
+        stops, goes = _read(stopping, self.worth), _read(going, lambda value: self.worth(value) - less)
+        ways = [comb(self.n + extra - 1, extra) * mass ** (more - extra) for extra in range(more + 1)]
+        if self.keep:
+            above = max(stopping) < min(going)
+            law: laws.Law = {}
+            for extra, so_many in enumerate(ways):
+                for value, weight in self._kept_with(stops, goes, extra, above).items():
+                    law[value] = law.get(value, 0) + so_many * weight
+        else:
+            law = laws.summed(laws.repeated(self.n, stops), laws.polynomial(ways, goes))
         law[max(law)] += mass ** (self.n + more) - sum(law.values())
         return law
 
-    def _with(self, stops: laws.Law, goes: laws.Law, extra: int) -> laws.Law:
-        """What `n` dice that stop and `extra` that go on make together."""
-        some, others = _read(stops, self.worth), _read(goes, self.worth)
-        if self.open == "!p":
-            others = _read(others, lambda value: value - 1)
-        if not self.keep:
-            return _both(some, self.n, others, extra)
+    def _kept_with(self, stops: laws.Law, goes: laws.Law, extra: int, above: bool) -> laws.Law:
+        """What is kept of `n` dice that stop and `extra` that go on, whose faces are all above, or all below."""
         kept, highest = self.kept + (extra if self.keep in ("dh", "dl") else 0), self.keep in ("kh", "dl")
-        above = highest == (max(stops) < min(goes))  # whether those that go on are kept first
-        first = min(kept, extra if above else self.n)
-        if above:
-            return laws.summed(_kept(others, extra, first, highest), _kept(some, self.n, kept - first, highest))
-        return laws.summed(_kept(some, self.n, first, highest), _kept(others, extra, kept - first, highest))
+        if above != highest:
+            first = min(kept, self.n)
+            return laws.summed(_kept(stops, self.n, first, highest), _kept(goes, extra, kept - first, highest))
+        first = min(kept, extra)
+        return laws.summed(_kept(goes, extra, first, highest), _kept(stops, self.n, kept - first, highest))
 
     def play(self, player: Player) -> int:
         """What the dice make, wave after wave where some are rolled again."""
         dice = [[value] for value in self._wave(player, self.n)]
         going, left = [die for die in dice if self.opens(die[0])], self.more or MAX_WAVES
+        if self.compound:
+            left *= self.n
         while going and left:
             going = going[:left]
             left -= len(going)
             for die, value in zip(going, self._wave(player, len(going)), strict=True):
                 die.append(value)
-            going = [die for die in going if self.opens(die[-1])]
+            going = [die for die in going if self.opens(die[-1]) and (len(die) <= self.more or not self.compound)]
         if self.open == "!!":
             worths = [self.worth(sum(die)) for die in dice]
         else:
@@ -306,18 +320,14 @@ def _kept(one: laws.Law, n: int, k: int, highest: bool) -> laws.Law:
     return laws.law_of_kept(n, one, k, highest) if k < n else laws.repeated(n, one)
 
 
-def _both(one: laws.Law, n: int, other: laws.Law, m: int) -> laws.Law:
-    return laws.summed(laws.repeated(n, one), laws.repeated(m, other)) if m else laws.repeated(n, one)
-
-
 @lru_cache
-def most_again(n: int, share: Fraction) -> int:
-    """How many of `n` dice and of those added are rolled again, but for a share of `LEFT_OUT`, whatever the number of
-    such handfuls; `share` is the chance of each.
+def most_again(n: int, share: Fraction, left_out: Fraction = LEFT_OUT) -> int:
+    """How many of `n` dice and of those added are rolled again, but for a share of what may be left out, whatever the
+    number of such handfuls; `share` is the chance of each.
     """
     left = 1 - (chance := (1 - share) ** n)
     again = 0
-    while left >= LEFT_OUT / MAX_TERMS:
+    while left >= left_out / MAX_TERMS:
         again += 1
         chance = chance * share * (n + again - 1) / again
         left -= chance

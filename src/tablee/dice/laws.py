@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import comb, prod
 from struct import pack, unpack
@@ -25,18 +25,15 @@ def total(n: int, sides: int, cap: int = 0) -> Law:
 
 
 def open_total(n: int, sides: int, cap: int) -> Law:
-    """The sum of `n` dice whose top faces are rolled again and added.
-
-    Each die ends on a lower face; `again` top faces before that fall in `comb(n + again - 1, again)` orders.
-    """
-    most = max(cap - 1 - n, 0) // sides  # so many top faces, and no more, leave the total below the cap
-    width = _width(mass := sides ** (n + most))
-    last = _power(n, sides - 1, width)
-    packed = 0
-    for again in range(most, -1, -1):
-        packed = (packed << 8 * width * sides) + comb(n + again - 1, again) * sides ** (most - again) * last
-    below_cap = (1 << 8 * width * cap) - 1
-    law = {place: weight for place, weight in enumerate(_digits(packed & below_cap, width)) if weight}
+    """The sum of `n` dice whose top faces are rolled again and added."""
+    last = cap - 1 - n
+    most = max(last, 0) // sides  # so many top faces, and no more, leave the total below the cap
+    mass = sides ** (n + most)
+    law: Law = {}
+    if last >= 0:
+        again = {0: sides, sides: -1}  # 1 / (s - x^s): as many top faces as fall, a chance of 1 / s each
+        weights = _series([({0: 1, sides - 1: -1}, n), ({0: 1, 1: -1}, -n), (again, -n)], last, sides**most)
+        law = {value: weight for value, weight in enumerate(weights, n) if weight}
     if tail := mass - sum(law.values()):
         law[cap] = tail
     return law
@@ -63,19 +60,31 @@ def how_many(n: int, one: Mapping[int, int], counts: Callable[[int], bool]) -> L
     """How many of `n` dice show a face that counts; `one` is the law of each."""
     yes = sum(weight for face, weight in one.items() if counts(face))
     no = sum(one.values()) - yes
-    ways = {count: comb(n, count) * yes**count * no ** (n - count) for count in range(n + 1)}
-    return {count: weight for count, weight in ways.items() if weight}
+    return repeated(n, {count: weight for count, weight in ((0, no), (1, yes)) if weight})
 
 
 def repeated(n: int, one: Mapping[int, int]) -> Law:
     """The sum of `n` dice; `one` is the law of each."""
     low, faces = min(one), len(one)
-    if n * faces > MANY and max(one) - low == faces - 1 and set(one.values()) == {1}:
-        return dict(enumerate(_evenly(n, faces), n * low))
+    if n * faces > MANY:
+        if max(one) - low == faces - 1 and set(one.values()) == {1}:
+            return dict(enumerate(_evenly(n, faces), n * low))
+        first, last = one[low] ** n, n * (max(one) - low)
+        weights = _series([({value - low: weight for value, weight in one.items()}, n)], last, first)
+        return {value: weight for value, weight in enumerate(weights, n * low) if weight}
     if low < 0:
         raised = repeated(n, {value - low: weight for value, weight in one.items()})
         return {value + n * low: weight for value, weight in raised.items()}
     return _sum([(one, n)], sum(one.values()) ** n, 0)
+
+
+def polynomial(ways: Sequence[int], one: Mapping[int, int]) -> Law:
+    """The sum of no dice, of one, of two…, each in so many ways; `one` is the law of each."""
+    law: Law = {0: 0}
+    for some in reversed(ways):
+        law = _product(law, one)
+        law[0] = law.get(0, 0) + some
+    return law
 
 
 def highest_of(parts: Sequence[Mapping[int, int]]) -> Law:
@@ -149,34 +158,31 @@ def law_of_kept(n: int, one: Mapping[int, int], k: int, highest: bool) -> Law:
         turned = law_of_kept(n, {-face: weight for face, weight in one.items()}, k, True)
         return {-total: weight for total, weight in turned.items()}
     width = _width(sum(one.values()) ** n)
-    least = min(one)
-    lower, packed = sum(one.values()), 0
-    above: Law = {}  # the faces over the last one kept
+    least, lower, packed = min(one), sum(one.values()), 0
+    above: list[tuple[int, int, int]] = []  # faces over the last one kept: the lowest of a run, how many, their weight
     for face in sorted(one, reverse=True):
         lower -= one[face]
-        ways = _ways_to_reach(n, k, one[face], lower)
-        even = len(above) == (max(above, default=face) - face) and all(weight == 1 for weight in above.values())
-        higher = 0 if even else _packed(above, width, face)
-        law = ways[-1]
-        for some in reversed(ways[:-1]):
-            law = (_times_run(law, len(above), width) << 8 * width if even else law * higher) + some
+        law = 0
+        for some in _ways_to_reach(n, k, one[face], lower):
+            runs = (weight * _times_run(law, many, width) << 8 * width * (low - face) for low, many, weight in above)
+            law = sum(runs) + some
         packed += law << 8 * width * k * (face - least)
-        above[face] = one[face]
+        low, many, weight = above[-1] if above else (0, 0, 0)
+        if (low, weight) == (face + 1, one[face]):
+            above[-1] = face, many + 1, weight
+        else:
+            above.append((face, 1, one[face]))
     return {total: weight for total, weight in enumerate(_digits(packed, width), k * least) if weight}
 
 
-def _ways_to_reach(n: int, k: int, here: int, lower: int) -> list[int]:
-    """For each number of dice above a face, below `k`: the ways in which enough others show it to make up `k`."""
-    ways = []
-    for above in range(k):
-        rest, enough = n - above, k - above
-        if rest - enough < enough:
-            reached = sum(comb(rest, c) * here**c * lower ** (rest - c) for c in range(enough, rest + 1))
-        else:
-            missed = sum(comb(rest, c) * here**c * lower ** (rest - c) for c in range(enough))
-            reached = (here + lower) ** rest - missed
-        ways.append(comb(n, above) * reached)
-    return ways
+def _ways_to_reach(n: int, k: int, here: int, lower: int) -> Iterator[int]:
+    """For k - 1 dice above a face, then fewer, down to none: the ways in which enough others show it to make up `k`."""
+    missed = lower ** (n - k + 1)
+    reached = (here + lower) ** (n - k + 1) - missed
+    for enough in range(1, k + 1):
+        yield comb(n, k - enough) * reached
+        missed = missed * here * (n - k + enough) // enough
+        reached = (here + lower) * reached - missed
 
 
 def _times_run(packed: int, run: int, width: int) -> int:
@@ -194,21 +200,47 @@ def _times_run(packed: int, run: int, width: int) -> int:
 
 
 def _evenly(n: int, sides: int) -> list[int]:
-    """The weights of the sum of `n` dice from its least on, by the short recurrence for powers of a polynomial.
-
-    With A = ((1 - x^s) / (1 - x))^n, (1 - x)(1 - x^s) A' = n (1 - x^s - s x^(s-1) (1 - x)) A, term by term. The second
-    half mirrors the first.
-    """
+    """The weights of the sum of `n` dice, ((1 - x^s) / (1 - x))^n: the second half mirrors the first."""
     last = n * (sides - 1)
-    weights = [1]
-    for at in range(1, last // 2 + 1):
-        weight = (at - 1 + n) * weights[at - 1]
-        if at >= sides:
-            weight += (at - sides - n * sides) * weights[at - sides]
-        if at > sides:
-            weight += (n * (sides - 1) - (at - sides - 1)) * weights[at - sides - 1]
-        weights.append(weight // at)
+    weights = _series([({0: 1, sides: -1}, n), ({0: 1, 1: -1}, -n)], last // 2, 1)
     return weights + weights[: last + 1 - len(weights)][::-1]
+
+
+def _series(powers: Sequence[tuple[Mapping[int, int], int]], last: int, first: int) -> list[int]:
+    """The weights, from `first` at 0 to `last`, of a product A of powers of polynomials, by a short recurrence.
+
+    With Q the product of the polynomials p and R the sum of n p' Q / p over their powers n, Q A' = R A, term by term.
+    """
+    product: Law = {0: 1}
+    for polynomial, _ in powers:
+        product = _product(product, polynomial)
+    slopes: Law = {}  # of R, one place on
+    for at, (polynomial, n) in enumerate(powers):
+        slope: Law = {place: n * place * weight for place, weight in polynomial.items()}
+        for other, _ in (*powers[:at], *powers[at + 1 :]):
+            slope = _product(slope, other)
+        for place, weight in slope.items():
+            slopes[place] = slopes.get(place, 0) + weight
+    places = sorted((product.keys() | slopes.keys()) - {0})
+    terms = [(place, slopes.get(place, 0) + product.get(place, 0) * place, -product.get(place, 0)) for place in places]
+    weights = [first]
+    for at in range(1, last + 1):
+        weight = 0
+        for place, fixed, growing in terms:
+            if place > at:
+                break
+            weight += (fixed + growing * at) * weights[at - place]
+        weights.append(weight // (at * product[0]))
+    return weights
+
+
+def _product(left: Mapping[int, int], right: Mapping[int, int]) -> Law:
+    """A polynomial times another, where few of their weights are not 0."""
+    law: Law = {}
+    for a, v in left.items():
+        for b, w in right.items():
+            law[a + b] = law.get(a + b, 0) + v * w
+    return law
 
 
 def _power(n: int, sides: int, width: int) -> int:

@@ -45,6 +45,7 @@ from tablee.dice.pools import MAX_DICE, MAX_SIDES
 from tablee.errors import BadNotation
 from tablee.text import Text
 
+MAX_THROWN = 100  # dice of one roll at a table, where each face is kept and shown
 MAX_CHARACTERS = 200
 MAX_CONSTANT = 1_000_000
 MAX_TOTAL = 1_000_000_000
@@ -78,19 +79,20 @@ WRITTEN = {"k": "kh", "d": "dl", "ph": "dh", "pl": "dl"}
 
 
 @lru_cache(maxsize=1024)
-def parse(text: str) -> Expression:
-    """The expression written in `text`; raises `BadNotation` saying what is wrong, where, and what to write.
+def parse(text: str, most: int = MAX_DICE) -> Expression:
+    """The expression written in `text`, of so many dice at most; raises `BadNotation` saying what is wrong, where, and
+    what to write.
 
     >>> str(parse(" 2 + 3D kl2 ≥ 9 "))
     '3d6kl2+2>=9'
     """
-    return _checked(text, _Reader(text))
+    return _checked(text, _Reader(text, most))
 
 
 @lru_cache(maxsize=1024)
 def parse_stored(text: str) -> Expression:
     """The expression that a log holds: there `2d10!>=8` compares the total, as it did before faces could follow `!`."""
-    return _checked(text, _Reader(text, stored=True))
+    return _checked(text, _Reader(text, MAX_DICE, stored=True))
 
 
 def _checked(text: str, reader: _Reader) -> Expression:
@@ -104,8 +106,8 @@ def _checked(text: str, reader: _Reader) -> Expression:
 class _Reader:
     """Reads one text from left to right, and knows at which column it is, for error messages."""
 
-    def __init__(self, text: str, stored: bool = False) -> None:
-        self.text, self.stored = text, stored
+    def __init__(self, text: str, most: int, stored: bool = False) -> None:
+        self.text, self.most, self.stored = text, most, stored
         self.at = 0
         self.dice = self.terms = self.depth = 0
         self.last = 0  # where the last factor begins
@@ -291,8 +293,8 @@ class _Reader:
         _, letter, faces = dice.groups()
         if not faces and letter == "d":
             self.refuse(mistakes.NO_FACES, dice.end(2), dice=f"{dice[1]}d")
-        if not 1 <= n <= MAX_DICE - self.dice:
-            self.refuse(mistakes.BAD_COUNT, at, most=MAX_DICE, found=dice[1] or str(n), few=n < 1)
+        if not 1 <= n <= self.most - self.dice:
+            self.refuse(mistakes.BAD_COUNT, at, most=self.most, found=dice[1] or str(n), few=n < 1)
         self.dice += n
         if faces in ("f", "F"):
             return Handful(n, 3, values=FATE)
@@ -422,8 +424,8 @@ class _Reader:
 
     def more_dice(self, more: int, at: int) -> None:
         self.dice += more
-        if self.dice > MAX_DICE:
-            self.refuse(mistakes.BAD_COUNT, at, most=MAX_DICE, found=str(self.dice), few=False)
+        if self.dice > self.most:
+            self.refuse(mistakes.BAD_COUNT, at, most=self.most, found=str(self.dice), few=False)
 
     def whole(self, number: re.Match[str]) -> int:
         whole = int(number[0])

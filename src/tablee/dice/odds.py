@@ -84,17 +84,21 @@ class Odds(Mapping[T, int], Generic[T]):
     def mean(self, value: Callable[[T], Fraction | int]) -> Fraction: ...
     def mean(self, value: Callable[[Any], Fraction | int] = int) -> Fraction:
         """The expected `value(outcome)`; of a number, itself."""
-        whole = sum((Fraction(value(outcome)) * weight for outcome, weight in self._weights.items()), Fraction())
-        return whole / self.total
+        whole = sum(value(outcome) * weight for outcome, weight in self._weights.items())
+        return Fraction(whole) / self.total
 
     def deviation(self: Odds[int]) -> float:
         """The standard deviation of a number: how far from its mean it usually falls."""
-        mean = self.mean()
-        return sqrt(self.mean(lambda value: (value - mean) ** 2))
+        return sqrt(self.mean(lambda value: value**2) - self.mean() ** 2)
 
     def at_least(self: Odds[int], least: int) -> Fraction:
         """The chance of this much or more."""
         return self.chance(lambda value: value >= least)
+
+    def survival(self: Odds[int], values: Iterable[int]) -> list[Fraction]:
+        """The chance of each of these values or more: `at_least` of many at once."""
+        below = laws.ways_below(self)
+        return [Fraction(self.total - below(value), self.total) for value in values]
 
     def at_most(self: Odds[int], most: int) -> Fraction:
         """The chance of this much or less."""

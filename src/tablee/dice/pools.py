@@ -26,7 +26,7 @@ D = TypeVar("D")
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
-MAX_DICE = 100
+MAX_DICE = 10_000
 MAX_SIDES = 1000
 IMPOSSIBLE = Text(
     fr="{n}d{sides} : il faut de 1 à {most_dice} dés de 1 à {most_sides} faces.",

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from tablee.dice.expression import Expression
 from tablee.dice.notation import parse
+from tablee.dice.pools import MAX_DICE
 from tablee.errors import Unknown
 from tablee.text import Text, plain
 
@@ -23,14 +24,14 @@ NOTHING_YET = Text(
 )
 
 
-def meant(text: str, rolls: Mapping[str, str]) -> Expression:
-    """The roll that a text asks for: one of these by its name, the last one, or the dice that are typed."""
+def meant(text: str, rolls: Mapping[str, str], most: int = MAX_DICE) -> Expression:
+    """The roll that a text asks for: one of these by its name, the last one, or the dice typed, so many at most."""
     name = plain(text)
     if name in AGAIN and name not in rolls:
         name = LAST
     if name == LAST and LAST not in rolls and text.strip():
         raise Unknown(NOTHING_YET)
-    return parse(rolls.get(name, text))
+    return parse(rolls.get(name, text), most)
 
 
 def remembered(rolls: Mapping[str, str], roll: Expression) -> dict[str, str]:

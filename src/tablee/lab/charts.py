@@ -6,7 +6,7 @@ the first curve is solid, the others are dashed in their own way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import cycle
 from typing import Any
@@ -21,6 +21,7 @@ LEFT, RIGHT, TOP, BOTTOM = 70, 24, 56, 78
 PAPER, INK, SOFT, LINE = "#fdf9ef", "#2a2019", "#6b5a49", "#d9cbb0"
 COLOURS = ("#a3301c", "#0d5c66", "#4b3c93", "#7d5200", "#1f6a4c", "#2a2019")
 DASHES = ("", "9 5", "2 4", "12 4 2 4", "6 3", "1 3")
+MAX_VALUES, RARE = 200, Fraction(1, 100_000)
 MAX_LABELS = 16  # under the axis
 MAX_LETTERS = 48  # of a label beside its bar
 CHANCE = Text(fr="chances de réussir", en="chance of success")
@@ -52,7 +53,7 @@ def curves_svg(curves: Sequence[Curve], title: str, under: str, lang: str) -> st
 
 def columns_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str) -> str:
     """The laws of a number in several ways, by their label: for each value a column of each, side by side."""
-    every = range(min(map(min, laws.values())), max(map(max, laws.values())) + 1)
+    every = _span(laws.values())
     values = {value: number(value, lang) for value in every}
     highest = _ticks(max(law.p(value) for law in laws.values() for value in law))[-1]
     place = {value: _across(index, len(values), inside=True) for index, value in enumerate(values)}
@@ -76,13 +77,14 @@ def columns_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str
 
 def at_least_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str) -> str:
     """The chance of each value or more, in several ways by their label: stairs that go down from 100 %."""
-    every = range(min(map(min, laws.values())), max(map(max, laws.values())) + 1)
+    every = _span(laws.values())
     values = {value: number(value, lang) for value in every}
     place = {value: _across(index, len(values)) for index, value in enumerate(values)}
     drawn = [*_frame(title, under, AT_LEAST.say(lang)), *_levels(Fraction(1), lang), *_values(values, place)]
     for index, law in enumerate(laws.values()):
         colour, dash = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
-        path = " ".join(f"{place[value]:.1f},{_up(float(law.at_least(value))):.1f}" for value in every)
+        reached = zip(every, map(float, law.survival(every)), strict=True)
+        path = " ".join(f"{place[value]:.1f},{_up(chance):.1f}" for value, chance in reached)
         drawn.append(
             f'<polyline fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}" points="{path}"/>'
         )
@@ -160,6 +162,15 @@ def heat_svg(
     drawn.append(_text(under, (LEFT + 60 + WIDTH - RIGHT) / 2, HEIGHT - 34, INK, anchor="middle"))
     drawn.append(f'<g transform="rotate(-90 18 {middle:.0f})">{_text(beside, 18, middle, INK, anchor="middle")}</g>')
     return _document(title, drawn)
+
+
+def _span(laws: Collection[Odds[int]]) -> range:
+    """The values to draw: all of them; where they are many, without ends that hardly ever come."""
+    low, high = min(map(min, laws)), max(map(max, laws))
+    if high - low > MAX_VALUES:
+        low = min(law.quantile(RARE) for law in laws)
+        high = max(law.quantile(1 - RARE) for law in laws)
+    return range(low, high + 1)
 
 
 def _paper(title: str) -> list[str]:

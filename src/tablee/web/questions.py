@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field, JsonValue
 
-from tablee.dice.notation import parse
+from tablee.dice.notation import MAX_THROWN, parse
 from tablee.dice.odds import Odds, probability
 from tablee.dice.throw import throw
 from tablee.errors import BadInput
@@ -22,6 +22,7 @@ from tablee.rules.run import prepared
 from tablee.rules.why import Note
 from tablee.table.decide.command import PLAIN
 from tablee.table.seen.odds import Number
+from tablee.text import Text
 from tablee.web.description import Route, operation_name
 from tablee.web.pages.lab.asking import CHANCES, bounded, in_turn
 from tablee.web.pages.lab.fights import FIGHTS, MAX_OF_A_SIDE, NEEDS_NUMPY, STATES
@@ -31,6 +32,13 @@ from tablee.web.serving.data import data
 router = APIRouter(generate_unique_id_function=operation_name, route_class=Route, tags=["without a table"])
 GameId = Annotated[str, Path(max_length=40)]
 Plain = Annotated[dict[str, Any], PLAIN]
+
+
+MAX_BITS = 40_000_000  # of the weights of a law that is sent: some 20 MB, as text
+TOO_LONG_A_LAW = Text(
+    fr="{dice} : {values} valeurs, c'est trop pour une réponse ; comparez à un nombre (>=…), ou demandez moins de dés.",
+    en="{dice}: {values} values are too many for one answer; compare with a number (>=…), or ask for fewer dice.",
+)
 
 
 class DiceAsked(BaseModel):
@@ -96,7 +104,7 @@ async def throw_dice(asked: DiceAsked, request: Request) -> list[ThrowTold]:
 
 
 def thrown(text: str) -> list[ThrowTold]:
-    expression = parse(text)
+    expression = parse(text, MAX_THROWN)
     told = []
     for _ in range(expression.times):
         done = throw(expression.question())
@@ -116,6 +124,8 @@ def law_of_dice(text: str) -> bytes:
     """The law of typed dice, as JSON."""
     expression = parse(text)
     law: Odds[Any] = (expression.success() if expression.compare else expression.question()).odds()
+    if len(law) * law.total.bit_length() > MAX_BITS:
+        raise BadInput(TOO_LONG_A_LAW, dice=str(expression), values=len(law))
     return json.dumps([{"value": value, **probability(law.p(value))} for value in sorted(law)]).encode()
 
 

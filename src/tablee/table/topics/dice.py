@@ -9,7 +9,7 @@ from itertools import takewhile
 from tablee.dice import Fed, fair, throw
 from tablee.dice.expression import Expression
 from tablee.dice.fair import State as Dealt
-from tablee.dice.notation import parse_stored
+from tablee.dice.notation import MAX_THROWN, parse_stored
 from tablee.dice.saved import meant, remembered
 from tablee.errors import BadNotation, NeedDice
 from tablee.rules.fields import Annotated, Label
@@ -115,7 +115,7 @@ def free_roll(context: Context, text: str, audience: str) -> Decided:
     """`/r 3d6+2`, with the table's dice."""
     if context.state.paused:
         return Refusal(PAUSED)
-    expression = meant(text, context.state.rolls.get(context.seat, {}))
+    expression = meant(text, context.state.rolls.get(context.seat, {}), MAX_THROWN)
     dice, to = TableDice(context, audience), audience_of(audience, context)
     thrown: list[NewEvent] = []
     for _ in range(expression.times):
