@@ -1,5 +1,5 @@
 """Each première fois walked through a real table: by people who choose at random, and by people who steer for an end of
-it; alone, with three seats, and with an MJ who asks for the rolls and tells what follows.
+it; alone, with three seats, and with an MJ who asks for the rolls and tells what follows. Each soirée, with an MJ.
 """
 
 from __future__ import annotations
@@ -15,9 +15,12 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.table.topics.adventure import Choose
 from tablee.table.topics.decision import Answer
-from tests.table.walking import ALONE, FIRST, LED, THREE, Walk
+from tests.table.walking import ALONE, EVENINGS, FIRST, LED, THREE, Walk
 
-ENDS = [pytest.param(book, end, id=f"{book.id} {end}") for book in FIRST for end in book.adventure.ends]
+ENDS, ENDS_OF_EVENINGS = (
+    [pytest.param(book, end, id=f"{book.id} {end}") for book in books for end in book.adventure.ends]
+    for books in (FIRST, EVENINGS)
+)
 MAX_TAPS, MAX_TRIES = 4, 60
 
 
@@ -65,6 +68,12 @@ def test_people_who_want_it_come_to_each_end(house: House, book: Bound, how: str
     walk = steered(house, book, how, end)
     assert how == LED or walk.most_taps <= MAX_TAPS * len(walk.seats)
     assert how == LED or book.label(f"end.{end}").say("fr") in told(walk)
+
+
+@pytest.mark.evening
+@pytest.mark.parametrize(("book", "end"), ENDS_OF_EVENINGS)
+def test_an_mj_who_wants_it_leads_a_soiree_to_each_end(house: House, book: Bound, end: str) -> None:
+    steered(house, book, LED, end)
 
 
 @pytest.mark.parametrize("book", FIRST, ids=lambda book: book.id)

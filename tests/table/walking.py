@@ -27,6 +27,7 @@ from tablee.table.topics.turning import INSTEAD, RESULTS
 from tests.table.steering import FAR, Steering
 
 FIRST = [one for game in games() for one in adventures_of(game).values() if one.adventure.first]
+EVENINGS = [one for game in games() for one in adventures_of(game).values() if not one.adventure.alone]
 ALONE, THREE, LED = "alone", "three", "led"
 SEATS = {ALONE: 0, THREE: 2, LED: 2}  # beside the one that keeps the table
 MAX_MOVES = 800
