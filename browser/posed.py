@@ -81,6 +81,7 @@ def posed(browser: Browser, house: str, game: str, locale: str = "fr-FR") -> Pos
     mj.go(f"/t/{mj.table}/mj?panel=ask")
     with mj.page.expect_response("**/mj/ask?*"):
         mj.page.locator("#ask-do").select_option(f"{game}.test")
+    mj.tap(mj.page.locator("#ask-more > summary"))
     mj.page.locator("#ask-title-field").fill("Entendre les pas")
     mj.tap(mj.page.locator("#request button.main"))
     mj.see(".gather")

@@ -40,6 +40,7 @@ def roll_of_all(table: Three) -> None:
     mj, ana, bob = table.mj, table.ana, table.bob
     with mj.page.expect_response("**/mj/ask?*"):
         mj.page.locator("#ask-do").select_option(f"{table.game}.test")
+    mj.tap(mj.page.locator("#ask-more > summary"))
     mj.page.locator("#ask-title-field").fill("Entendre la minuterie")
     mj.tap(mj.page.locator("#request button.main"))
     card = mj.page.locator(".gather")

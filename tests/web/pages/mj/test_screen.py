@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 
@@ -157,13 +158,17 @@ def test_neither_the_fallen_nor_those_who_left_are_ticked_in_a_request(
     for who in free:
         run.do("mj", HandOver(who=who, owner=run.ana_seat))
 
-    def ticked() -> set[str]:
-        page = run.mj.get(f"/t/{run.table}/mj").text
+    def ticked(part: str = "") -> set[str]:
+        page = run.mj.get(f"/t/{run.table}/mj{part}").text
         return set(re.findall(r'name="whom"\s+value="([\w-]+)" checked', page))
 
     assert ticked() == {run.who, *free}
+    standing = run.screen().form(f"/t/{run.table}/mj", panel="ask") | {"whom": run.who}
     run.do("mj", Correct(who=run.who, field=field, value=value))
     assert ticked() == set(free), "the fallen may be ticked by hand"
+    as_it_stands = f"/ask?{urlencode(standing)}&whom={free[0]}"
+    assert ticked(as_it_stands) == {free[0]}, "whoever fell since is no longer asked"
+    assert ticked(f"/ask?whom={run.who}&fallen={run.who}") == {run.who}
     assert f'id="whom-{run.who}"' in run.mj.get(f"/t/{run.table}/mj").text
     run.do("mj", Correct(who=run.who, field=field, value=run.house.view(run.table, "mj").cast[free[0]].sheet[field]))
     run.do("mj", Retire(who=free[0]))

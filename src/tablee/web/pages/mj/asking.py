@@ -43,6 +43,11 @@ class Asking(Page):
         played = tuple(who for who, seen in here.items() if seen.owner)
         return played or tuple(who for who, seen in here.items() if seen.free)
 
+    @property
+    def fallen(self) -> list[str]:
+        """Those who can be asked and do not stand."""
+        return [who for who in self.party_ids if not self.stands(who)]
+
     @cached_property
     def askable(self) -> list[Offer]:
         """The actions that can be asked for: rolls and trials that a character makes alone, aimed at no other."""

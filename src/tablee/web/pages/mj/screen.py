@@ -37,7 +37,7 @@ PAPERS = Text(fr="{n} papier{n:|s}", en="{n} paper{n:|s}")
 UNSEEN = Text(fr="{who} (pas en vue)", en="{who} (unseen)")
 NOBODY_YET = Text(fr="personne encore", en="nobody yet")
 OF_LATE = 40  # lines among which a private message is looked for
-LAST = 5  # cards of the story beside the scene
+LAST = 8  # cards of the story beside the scene
 FEW_PEOPLE, SPARE = 3, 2  # rows of the form of a prepared scene: at first, and beside those that are filled in
 
 
@@ -95,6 +95,9 @@ class Screen(Page):
     @cached_property
     def asking(self) -> Asking:
         whom = tuple(value for key, value in self.fields if key == "whom" and value)
+        if "fallen" in self.given:  # a form that stands already: whoever has fallen since is no longer asked
+            fallen = {value for key, value in self.fields if key == "fallen"}
+            whom = tuple(who for who in whom if who in fallen or (who in self.view.cast and self.stands(who)))
         return Asking(self, forms.asked(self.fields) if "do" in self.given else forms.PageQuery(), whom)
 
     @cached_property
@@ -129,8 +132,10 @@ class Screen(Page):
 
     @cached_property
     def last_cards(self) -> list[cards.Card]:
-        """The last cards of the story in its own order, but for requests and papers, which have their own places."""
-        told = [card for card in self.story.cards if card.kind not in ("gather", "paper")]
+        """The last cards of the story in its own order, but for what was taken back, and for requests and papers, which
+        have their own places.
+        """
+        told = [card for card in self.story.cards if card.kind not in ("gather", "paper") and not card.struck]
         return told[-LAST:]
 
     @cached_property

@@ -20,7 +20,8 @@ WORDS = ("say", "me", "paper", "tale")
 DRAWN = ("track", "clock", "moments")  # of what lies around, what is seen from afar
 EARLIER = 3  # results before the last one
 MANY, CROWD = 8, 16  # people beyond whom all are drawn smaller
-MOST_IN_ORDER, FEW_IN_ORDER = 8, 3  # people of the order of play beside the story, and beside a crowd
+IN_ORDER = {"": 8, "many": 5, "crowd": 3}  # people of the order of play, by how tightly everybody is drawn
+AT_ONCE = 4  # beside the first, of those who may act now
 SOON = ("now", "next", "later", "done", "out")
 
 
@@ -97,10 +98,13 @@ class Screen:
     @cached_property
     def order(self) -> list[people.Person]:
         """The people of the order of play, as it goes; of a long one those who act now and next, and some others."""
-        whole = people.order(self.view, self.lang)
-        most = FEW_IN_ORDER if self.crowd == "crowd" else MOST_IN_ORDER
-        last = {one.who for one in sorted(whole, key=lambda one: SOON.index(one.when or "later"))[most:]}
-        return [one for one in whole if one.who not in last]
+        soonest = sorted(self._turns, key=lambda one: SOON.index(one.when or "later"))
+        shown = {one.who for one in soonest[: IN_ORDER[self.crowd]]}
+        return [one for one in self._turns if one.who in shown]
+
+    @cached_property
+    def _turns(self) -> list[people.Person]:
+        return people.order(self.view, self.lang)
 
     @property
     def left_out(self) -> int:
@@ -142,4 +146,9 @@ class Screen:
     @property
     def now(self) -> list[people.Person]:
         """Those who may act now; nobody while an action waits for an answer."""
-        return [] if self.view.pending else [one for one in self.order if one.when == "now"]
+        return [] if self.view.pending else [one for one in self._turns if one.when == "now"]
+
+    @property
+    def at_once_more(self) -> int:
+        """How many of those who may act now are not named."""
+        return max(len(self.now) - 1 - AT_ONCE, 0)
