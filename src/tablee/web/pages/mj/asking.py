@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
+from tablee.rules.action import Scene
+from tablee.rules.fields import Field, Rank
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields, Offer
 from tablee.web.pages.forms import PageQuery
@@ -57,8 +60,18 @@ class Asking(Page):
 
     def _aims(self, action: str) -> bool:
         """Whether an action needs another character: each player would choose their own, so it is not asked of all."""
-        form = self._form(replace(self.asked, action=action, params={}))
-        return form is None or any(self.of_people(one) and one.rank == "usual" for one in form.fields if one.applies)
+        scene = self._scene
+        usual = [one for one in self.game.action(action).form(scene.options, mj=True) if one.rank is Rank.USUAL]
+        aims = [one for one in usual if not scene.cast.keys().isdisjoint(_choices(one, scene))]
+        if not aims or any(one.ask is None or one.ask.when is None for one in aims):
+            return bool(aims)
+        form = self._form(PageQuery(who=self.asked.who, action=action))  # it hangs on what else is chosen
+        names = {one.name for one in aims}
+        return form is None or any(one.applies for one in form.fields if one.name in names)
+
+    @cached_property
+    def _scene(self) -> Scene[Any]:
+        return self.house.scene(self.table, self.asked.who)
 
     def _form(self, asked: PageQuery) -> FormSeen | None:
         try:
@@ -95,6 +108,13 @@ class Asking(Page):
             (group, [one for one in fields if one.name not in said and one.kind != "bool"]) for group, fields in groups
         ]
         return [(group, fields) for group, fields in left if fields and self.look.groups.get(group.id) not in ASIDE]
+
+
+def _choices(field: Field, scene: Scene[Any]) -> Iterable[str]:
+    """The ids that a field may be given here, or that are suggested for it."""
+    if field.one_of:
+        return field.one_of.on(scene)
+    return dict(field.ask.suggests(scene)) if field.ask and field.ask.suggests else ()
 
 
 def _shared(field: FieldAsked, others: list[FormSeen | None]) -> FieldAsked:
