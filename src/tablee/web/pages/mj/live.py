@@ -53,4 +53,6 @@ class ScreenStream(PageStream):
 
 def _offered(page: Screen) -> int:
     """Who may be asked for a roll, who of them stands, and by which house rules, in short."""
-    return hash((*((who, page.called(who), page.stands(who)) for who in page.asking.party_ids), repr(page.view.options)))
+    return hash(
+        (*((who, page.called(who), page.stands(who)) for who in page.asking.party_ids), repr(page.view.options))
+    )

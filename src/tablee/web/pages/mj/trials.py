@@ -11,6 +11,8 @@ from tablee.table.seen.view import HouseRule
 from tablee.web.pages.forms import prepare
 from tablee.web.pages.table.page import Page
 
+SOMEBODY = "~"  # in an address, in the place of an id
+
 
 class Way(NamedTuple):
     """The address where a trial is prepared for a character."""
@@ -72,15 +74,7 @@ def _trials(page: Page, actions: Iterable[Action[Any, Any]]) -> tuple[Trial, ...
     told = []
     for one in actions:
         aims = "target" in one.params.model_fields and not one.offered(page.view.options, mj=False)
-        ways = tuple(
-            Way(
-                who.who,
-                who.name,
-                who.tint,
-                who.foe,
-                prepare(page.table, who.who, one.id, {"target": who.who} if aims else {}),
-            )
-            for who in people
-        )
+        address = prepare(page.table, SOMEBODY, one.id, {"target": SOMEBODY} if aims else {})  # made once for them all
+        ways = tuple(Way(who.who, who.name, who.tint, who.foe, address.replace(SOMEBODY, who.who)) for who in people)
         told.append(Trial(one.id, one.label.say(page.lang), ways))
     return tuple(told)
