@@ -135,7 +135,8 @@ COVERED = """() => {
     const scroller = above(one, scrolls) ?? document.scrollingElement, lies = bar.getBoundingClientRect();
     const below = lies.top > innerHeight / 2;
     const room = below ? scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop : scroller.scrollTop;
-    if (room < (below ? box.bottom - lies.top : lies.bottom - box.top) - 1)
+    const edge = 10;  // around its words, which may stay below
+    if (room < (below ? box.bottom - lies.top : lies.bottom - box.top) - edge)
       wrong.push(`covered for good by .${bar.className || bar.id}: « ${one.textContent.trim().slice(0, 30)} »`);
   }
   return wrong;

@@ -57,6 +57,7 @@ class Plan:
     tempers: tuple[str, ...]
     sizes: tuple[dict[str, int], ...]
     langs: tuple[str, ...]
+    motions: tuple[str, ...] = ()  # whether dice tumble and stamps land; still for all by default
 
     @classmethod
     def drawn(cls, seed: str, game: str = "", temper: str = "", seats: int = 0, led: bool = False) -> Plan:
@@ -76,6 +77,7 @@ class Plan:
             tuple("leads" if led and n == 0 else temper or chance.choice(_of(n, number)) for n in people),
             tuple(chance.choice(SIZES) for _ in people),
             tuple(chance.choice(("fr-FR", "fr-FR", "fr-FR", "en-GB")) for _ in people),
+            tuple(chance.choice(("reduce", "no-preference")) for _ in people),
         )
 
     def __str__(self) -> str:
@@ -94,9 +96,11 @@ class Walk:
     def __init__(self, plan: Plan, sit: Sit, into: Path) -> None:
         self.plan, self.into, self.trail = plan, into, Trail()
         self.chance = random.Random(f"{plan.seed} steps")
+        motions = plan.motions or ("reduce",) * len(plan.tempers)
+        people = zip(NAMES, plan.tempers, plan.sizes, plan.langs, motions, strict=False)
         self.walkers = [
-            Walker(NAMES[n], sit(size=plan.sizes[n], locale=plan.langs[n]), plan.tempers[n], self.chance, self.trail)
-            for n in range(len(plan.tempers))
+            Walker(name, sit(size=size, locale=lang, motion=motion), temper, self.chance, self.trail)
+            for name, temper, size, lang, motion in people
         ]
         self.steps, self.table = 0, ""
         self.ended = ""  # how the last fight came out that every seat was told the end of

@@ -80,10 +80,12 @@ document.addEventListener("click", (event) => {
 
 function step(button) {
   const field = button.closest(".counted").querySelector("input, select"), by = Number(button.dataset.step);
+  const before = field.value;
   if (button.dataset.set) field.value = button.dataset.set;
   else if (field.nodeName === "SELECT")
     field.selectedIndex = Math.max(0, Math.min(field.length - 1, field.selectedIndex + by));
   else if (by > 0) field.stepUp(); else field.stepDown();
+  if (field.value === before) return mark(button.closest(".stepper, .seg")); // as far as it goes, or chosen already
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 

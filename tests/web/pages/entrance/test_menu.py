@@ -46,7 +46,8 @@ def test_somebody_changes_name_colour_and_language(sat: Sat) -> None:
     form = read(sat.ana, sat.menu).form(sat.menu, name="Ana")
     assert (form["colour"], form["lang"]) == ("sapin", "fr")
     answer = sat.ana.post(sat.menu, data={**form, "name": "Anaïs", "colour": "prune", "lang": "en"})
-    assert (answer.status_code, answer.headers["location"]) == (303, sat.menu)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{sat.menu}?kept=1")
+    assert "Saved." in read(sat.ana, answer.headers["location"]).words
     seat = sat.house.state(sat.id).seats[sat.seat]
     assert (seat.called, seat.colour, seat.lang) == ("Anaïs", "prune", "en")
     assert sat.ana.cookies["tablee-lang"] == "en"

@@ -363,9 +363,12 @@ def test_values_far_apart_still_make_few_columns() -> None:
 
 @pytest.mark.parametrize(("modifier", "words"), [(-9, "Échec certain"), (9, "Réussite certaine")])
 def test_what_cannot_fail_or_succeed_says_so_and_draws_no_dice(house: House, modifier: int, words: str) -> None:
-    told = ready(house, "undesix").panel("nicolas", "undesix.test", characteristic="phy", modifier=modifier)
+    at = ready(house, "undesix")
+    told = at.panel("nicolas", "undesix.test", characteristic="phy", modifier=modifier)
     assert words in told
     assert "<svg" not in told
+    compared = [WayShown("x", at.odds("nicolas", "undesix.test", characteristic="phy", modifier=modifier))]
+    assert words in draw_part("table/odds.html", "ways", "fr", compared)
 
 
 def test_what_can_fail_in_several_ways_only_is_a_certain_failure_too(house: House) -> None:

@@ -38,12 +38,14 @@ ONLY_MJ_DELETES = Text(fr="Seul le meneur peut supprimer la table.", en="Only th
 
 
 @router.get("/t/{table}/menu")
-async def menu(at: At) -> Response:
-    """What the person at a seat may change about themselves and, if they are the MJ, about the table."""
-    return _drawn(at, await at.do(at.house.view))
+async def menu(at: At, kept: bool = False) -> Response:
+    """What the person at a seat may change about themselves (and just did: `kept`) and, if the MJ, about the table."""
+    return _drawn(at, await at.do(at.house.view), kept=kept)
 
 
-def _drawn(at: SeatRequest, view: View, refusal: str = "", given: dict[str, str] | None = None) -> Response:
+def _drawn(
+    at: SeatRequest, view: View, refusal: str = "", given: dict[str, str] | None = None, kept: bool = False
+) -> Response:
     me = view.seats[view.you]
     taken = [seat.colour for id, seat in view.seats.items() if id != view.you]
     mine = {"name": me.called, "colour": me.colour, "lang": at.lang}
@@ -72,6 +74,7 @@ def _drawn(at: SeatRequest, view: View, refusal: str = "", given: dict[str, str]
         standing=standing(view, at.lang),
         moments=MOMENTS if game_called(view.game).speaks_up else {},
         refusal=refusal,
+        kept=kept,
     )
 
 
@@ -101,9 +104,10 @@ async def change(at: At) -> Response:
         return _drawn(
             at, view, told.say(at.lang), {key: given[key] for key in ("name", "colour", "lang") if key in given}
         )
-    response = go(url("/t/{}/menu", at.table))
-    if given["do"] == "join":
-        keep_language(response, given)
+    if given["do"] != "join":
+        return go(url("/t/{}/menu", at.table))
+    response = go(url("/t/{}/menu?kept=1", at.table))
+    keep_language(response, given)
     return response
 
 
