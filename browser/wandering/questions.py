@@ -28,15 +28,17 @@ NOTICED = """() => {
   const fields = every('input:not([type=hidden]), select, textarea').map(one => [one.checked, one.value, one.disabled]);
   const open = every('details').map(one => one.open);
   const states = ['aria-pressed', 'aria-expanded', 'aria-current', 'aria-label', 'disabled', 'data-marked'];
-  const stated = every(states.map(one => `[${one}]`).join()).map(one => states.map(name => one.getAttribute(name)));
+  const stated = every(states.map(one => `[${one}]`).join())
+    .map(one => [one.textContent.trim().slice(0, 40), ...states.map(name => one.getAttribute(name))]);
   const focused = document.activeElement;  // a tap moves it there: that alone is nothing
   const marked = every(':target').map(one => one.id);  // where a link of the page led is marked
   return JSON.stringify([words, fields, open, stated, marked, scrollY,
     window.tapped?.has(focused) || focused === document.body || !shown(focused) ? '' : focused.outerHTML.slice(0, 80)]);
 }"""
-# a refusal, an alert, what a page says of what was done or a browser of a field left empty, read without scrolling
-SAID_WHY = """() => [...document.querySelectorAll('[role=alert], [data-refusal], main [role=status], :focus:invalid')]
-  .filter(one => {
+# a refusal, an alert, what a page says of what was done or of a lost connection, or a browser of a field left empty,
+# read without scrolling
+SAID_WHY = """() => [...document.querySelectorAll(
+  '[role=alert], [data-refusal], main [role=status], .lost [role=status], :focus:invalid')].filter(one => {
   const box = one.getBoundingClientRect();
   return (one.validationMessage || one.textContent.trim()) && one.checkVisibility({ visibilityProperty: true })
     && box.bottom > 0 && box.top < innerHeight;
@@ -53,8 +55,9 @@ ABOUT_TO_BE_TAPPED = """one => {
   (window.tapped ??= new Set()).add(one);
   const box = one.getBoundingClientRect();
   const off = box.bottom + scrollY <= 0 || box.right + scrollX <= 0;
-  const slip = middle()?.closest('details[open] > .origin');  // what a number is made of: put away like any slip
-  return { here: Boolean(one.ariaCurrent), off, slip: Boolean(slip) && !slip.parentElement.contains(one) };
+  const slip = middle()?.closest('details[open] > .origin, .speak[open] > form');  // what lies above for a moment
+  if (slip && !slip.parentElement.contains(one)) slip.parentElement.firstElementChild.click();  // is put away
+  return { here: Boolean(one.ariaCurrent), off };
 }"""
 # sheets that lie over a page, panels and cards: each has a heading, something in it, a way out
 SHEETS = """() => {
@@ -189,6 +192,9 @@ SHOWN_PEOPLE = """() => [...document.querySelectorAll('[data-who]')]
 TARGETS = """() => [...document.querySelectorAll('#prepare label:has(input[name=target])')]
   .filter(one => one.checkVisibility({ visibilityProperty: true }))
   .map(one => [one.querySelector('input').value, one.innerText])"""
+# a form that somebody has opened on a phone: it lies over the page, which says whom the table waits for
+PREPARES = """() => document.body.dataset.hand === 'open' && matchMedia('(max-width: 760px)').matches
+  && Boolean(document.getElementById('prepare'))"""
 ASKED = re.compile("On vous demande|You are asked|Un mot à dire|Anything to say|réponses à donner|answers to give")
 ROLL_ASKED = re.compile("Le meneur demande un jet|The GM asks for a roll")
 PREPARED = "#prepare input[name=request]"  # a roll that the MJ asks for
@@ -203,7 +209,7 @@ def wait_unsaid(page: Page, view: dict[str, Any]) -> str:
     waited = (
         pending.get("waiting_for", []) if pending else [one["who"] for one in view["turns"] if one["when"] == "now"]
     )
-    if not waited or not (pending or view["play"].get("round")):
+    if not waited or not (pending or view["play"].get("round")) or page.evaluate(PREPARES):
         return ""
     said = page.evaluate(WAIT).replace("’", "'")
     if pending and pending["asked"]:  # of this seat

@@ -72,8 +72,6 @@ class Walker:
             how = at.evaluate(ABOUT_TO_BE_TAPPED, timeout=5_000)
             if how["off"]:  # shown to keyboards alone, once they come to it
                 return f"{thing}, which is not on the screen"
-            if how["slip"]:
-                page.locator("details[open]:has(> .origin) > summary").first.click(timeout=4_000)
             before = noticed(page)
             self.trail.add(self.name, str(thing), page.screenshot(type="jpeg", quality=40))
             if thing.role == "combobox":

@@ -72,6 +72,24 @@ def test_an_end_tells_our_own_fallen_from_the_others_and_how_each_is(house: Hous
     assert line["ours"][0]["state"] == {"fr": "morte", "en": "dead"}
 
 
+DEAD = {"undesix": ("phy", -5), "cle-en-main": ("dead", True), "deusex": ("pv", -60), "d6": ("wounds", 6)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_wakes_up_where_all_are_dead(house: House, game: str) -> None:
+    """A fight that is lost ends in other words once none of the party lives, in the ready scene and elsewhere."""
+    table, _ = house.open_trial(game, "fr")
+    first, (field, value) = game_called(game).first_scene, DEAD[game]
+    assert first
+    for who in first.players:
+        house.submit(table, "mj", Correct(who=who, field=field, value=value))
+    (line,) = told(house, table)
+    ends = ends_of(game)
+    assert line.what.how == "lost"
+    assert ends.first_scene.words["dead"].fr in line.said.told
+    assert ends.words["dead"].fr != ends.words["lost"].fr
+
+
 @pytest.mark.parametrize(("game", "field"), [("cle-en-main", "heroism"), ("undesix", "destiny"), ("deusex", "reserve")])
 def test_what_people_paid_with_is_part_of_the_cost(house: House, game: str, field: str) -> None:
     """Heroism, destiny dice, reserve: not only blood."""
@@ -173,7 +191,7 @@ def test_every_game_says_how_its_fights_end(id: str) -> None:
     """Each end has words of the game; the first scene has its own, and ways that its players may try."""
     game, ends = game_called(id), ends_of(id)
     assert game.action(ends.action)
-    assert set(ends.words) == set(ends.first_scene.words) == HEADLINES.keys() - {"over"}
+    assert set(ends.words) == set(ends.first_scene.words) == (HEADLINES.keys() - {"over"}) | {"dead"}
     for how in ends.words:
         assert ends.closing(how, False)
         assert ends.closing(how, True) != ends.closing(how, False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ from tablee.rules.game import own_file
 from tablee.text import Text
 
 FILE = "ends.toml"
+DEAD = "dead"  # the word for it in every game, and how a fight ends that nobody of the players' side survives
 WAY = "way:"  # before the id of a way out of a fight, where an action that tries one says what it answers
 How = Literal["won", "lost", "fled", "away", "stopped", "over"]
 """How a fight ended for the players' side: won, lost; the others fled, or they themselves got away; both sides left it
@@ -55,7 +56,7 @@ class Way(Declared):
 class FirstSceneEnds(Declared):
     """How the fight of the first scene ends, in the scene's own words, and the ways out of it."""
 
-    words: Mapping[str, Words] = Field(default_factory=dict)
+    words: Mapping[str, Words] = Field(default_factory=dict)  # by how it ends; `dead`: lost, and none of them lives
     ways: Mapping[str, Way] = Field(default_factory=dict)
 
 
@@ -71,8 +72,12 @@ class Ends(Declared):
         """A way out of a fight, of the first scene or of any other."""
         return self.first_scene.ways.get(id) or self.ways.get(id)
 
-    def closing(self, how: str, first_scene: bool) -> Text | None:
-        """The sentence that closes a fight: the scene's own, if it was that of the first scene, else the game's."""
+    def closing(self, how: str, first_scene: bool, ours: Sequence[Text] = ()) -> Text | None:
+        """The sentence that closes a fight: the scene's own, if it was that of the first scene, else the game's. `ours`
+        tell how those of the players' side are who have fallen: lost, and all of them dead, ends in words of its own.
+        """
+        if how == "lost" and ours and all(one.en == DEAD for one in ours):
+            how = DEAD
         own = self.first_scene.words.get(how) if first_scene else None
         found = own or self.words.get(how)
         return found.text if found else None

@@ -81,7 +81,8 @@ class FightEnded(Happening):
             return ""
         ends = ends_of(game.id)
         way = ends.way(self.way)
-        words = way.told.text if way else ends.closing(self.how, self.first_scene)
+        ours = [one.state for one in getattr(self, "ours", ())]
+        words = way.told.text if way else ends.closing(self.how, self.first_scene, ours)
         return words.say(lang) if words else ""
 
 

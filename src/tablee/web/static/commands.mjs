@@ -103,5 +103,5 @@ function keep(form, way) {
 
 // While somebody reads what they may say, the table waits for them.
 document.addEventListener("toggle", ({ target }) => {
-  if (target.id === "speak" && target.open) document.querySelector(".moment form.hold")?.requestSubmit();
+  if (target.matches(".speak") && target.open) document.querySelector(".moment form.hold")?.requestSubmit();
 }, true);

@@ -67,6 +67,8 @@ const LINKS = [
 ];
 
 document.addEventListener("click", (event) => {
+  const aloud = document.querySelector(".speak[open]"); // put away by a tap beside it
+  if (aloud && !aloud.contains(event.target)) aloud.open = false;
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   const button = event.target.closest("[data-step], [data-set]");
   if (button) return step(button);

@@ -63,7 +63,7 @@ def test_what_may_be_said_opens_where_it_is_asked(tmp_path: Path) -> None:
     evening = Evening("cle-en-main", tmp_path)
     evening.do(evening.mj, Act(actor="dockers", action="cle-en-main.attack", params={"target": "octavie"}))
     drawn = evening.drawn("table/turn.html", evening.ana)
-    (speak,) = [one for one in drawn if one["id"] == "speak"]
+    (speak,) = [one for one in drawn if one["class"] == "speak"]
     said = [one for one in drawn if one.tag == "button" and any(over is speak for over in one.above)]
     assert [one["name"] for one in said] == ["a.octavie"] * 2
     assert [one.said.split("!")[0].strip() for one in said] == ["J’interromps", "Un point"]
