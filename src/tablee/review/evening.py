@@ -9,12 +9,13 @@ from tablee.rules.action import PLAY
 from tablee.rules.game import Game, game_called
 from tablee.rules.playing import Midway
 from tablee.table import importing
+from tablee.table.history import FightLog
 from tablee.table.log.events import Event
 from tablee.table.log.state import State, fold
 from tablee.table.scenes import midway
+from tablee.table.show.statistics import taken_back
 from tablee.table.topics.action import Acted, fell_due
 from tablee.table.topics.fight import FightEnded, sides_of
-from tablee.table.topics.undo import Redid, TookBack
 
 WON, LOST = ("won", "fled"), ("lost", "away")  # how a fight ends, for our side
 
@@ -74,12 +75,17 @@ def fights_of(game: Game, events: Iterable[Event]) -> list[Fought]:
     """Every fight of a log that is over, as it stands: what was taken back is not in it. Actions of the table itself
     that throw no die (a round that turns) belong to the action before them.
     """
-    lines = list(events)
-    struck = _struck(lines)
-    found, turns, state = list[Fought](), list[Turn](), State()
-    for line in lines:
+    lines = tuple(events)
+    return fights_from(FightLog(game, State(), lines, frozenset(taken_back(lines))))
+
+
+def fights_from(log: FightLog) -> list[Fought]:
+    """The fights of a part of a log that are over."""
+    game, state = log.game, log.start
+    found, turns = list[Fought](), list[Turn]()
+    for line in log.events:
         before, state = state, fold(state, line)
-        if line.n in struck:
+        if line.n in log.struck:
             continue
         if isinstance(line.what, FightEnded) and turns:
             found.append(Fought(game, tuple(turns), line))
@@ -93,6 +99,12 @@ def fights_of(game: Game, events: Iterable[Event]) -> list[Fought]:
     return found
 
 
+def fight_of(log: FightLog) -> Fought | None:
+    """The fight that a part of a log ends with; None if its end was taken back."""
+    found = fights_from(log)
+    return found[-1] if found and log.events and found[-1].ended.n == log.events[-1].n else None
+
+
 def fights_in(export: bytes) -> list[Fought]:
     """The fights of the MJ's export of a table; BadRecord if it is not that."""
     lines = importing.Lines(export)
@@ -103,14 +115,3 @@ def fights_in(export: bytes) -> list[Fought]:
 def _counts(what: Acted, after: State) -> bool:
     """Whether a line is an action of the fight: not one beside the scene, nor unsaid, nor the one that ends it."""
     return bool(not what.beside and not what.unsaid and after.play.get("round"))
-
-
-def _struck(lines: Iterable[Event]) -> set[int]:
-    """The lines that no longer stand once all of these have happened."""
-    struck = set[int]()
-    for line in lines:
-        if isinstance(line.what, TookBack):
-            struck.update(line.what.struck)
-        elif isinstance(line.what, Redid):
-            struck.difference_update(line.what.again)
-    return struck

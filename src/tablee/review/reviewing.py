@@ -6,8 +6,9 @@ A moment is told only if what it moved is beyond three errors, on the dice of th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from math import sqrt
 from typing import Any
 
@@ -71,31 +72,92 @@ class Review:
 
 def reviewed(fought: Fought, progress: Progress = silent) -> Review | None:
     """A fight read again; None if it is too short to say anything, or nobody of one side is there any more."""
-    steps = steps_of(fought)
-    if len(fought.turns) < LEAST_TURNS or not all(all(step.start.sides) and all(step.end.sides) for step in steps):
+    reading = Reading(fought)
+    if reading.short:
         return None
-    values = _valued(steps, progress)
-    last = values[steps[-1].end]
-    end = last if fought.end is None else Estimate(fought.end)
-    moved = {kind: _Sum() for kind in ("luck", "ours", "theirs", "word")}
-    for step in steps:
-        moved[step.kind].add(step.start, step.end, values)
-    if fought.end is not None:
-        moved["word"].end(steps[-1].end, last, fought.end)
-    starts = {turn: step.start for step in reversed(steps) if (turn := step.turn) and step.kind != "word"}
-    points = [Point(turn.line.n, int(turn.before.play["round"]), values[starts[turn]]) for turn in fought.turns]
-    return Review(
-        game=fought.game.id,
-        ended=fought.ended.n,
-        how=fought.how,
-        points=tuple(points),
-        end=end,
-        luck=moved["luck"].estimate,
-        ours=moved["ours"].estimate,
-        theirs=moved["theirs"].estimate,
-        word=moved["word"].estimate,
-        moments=_moments(steps, values),
-    )
+    for done in range(len(reading.places)):
+        progress(done, len(reading.places))
+        reading.value_next()
+    progress(len(reading.places), len(reading.places))
+    return reading.review(tuple(reading.moments()))
+
+
+class Reading:
+    """A fight while it is read again: its places are valued one after the other, those of the curve first, each from
+    the last one back; `known` are the chances of the first of them, if they were found before.
+    """
+
+    def __init__(self, fought: Fought, known: Sequence[Estimate] = ()) -> None:
+        self.fought, self.steps = fought, steps_of(fought)
+        places = dict.fromkeys(place for step in reversed(self.steps) for place in (step.end, step.start))
+        self.curve = [place for place in places if not place.deeds]
+        self.places = self.curve + [place for place in places if place.deeds]
+        self.values = dict[Place, Estimate](zip(self.places, known, strict=False))
+
+    @property
+    def short(self) -> bool:
+        """Whether there is too little of it to say anything."""
+        sides = all(all(step.start.sides) and all(step.end.sides) for step in self.steps)
+        return len(self.fought.turns) < LEAST_TURNS or not sides
+
+    def value_next(self) -> Estimate:
+        """The chance of the next place that has none yet: exact until one is too large, then thrown."""
+        place = self.places[len(self.values)]
+        beside = [found for other, found in self.values.items() if other.midway is place.midway]
+        exact = (
+            any(not found.error for found in beside)
+            if place.deeds
+            else not any(found.error for found in self.values.values())
+        )
+        self.values[place] = chance_of(place, exact)
+        return self.values[place]
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The curve, once its places are valued."""
+        starts = {turn: step.start for step in reversed(self.steps) if (turn := step.turn) and step.kind != "word"}
+        return tuple(
+            Point(turn.line.n, int(turn.before.play["round"]), self.values[starts[turn]]) for turn in self.fought.turns
+        )
+
+    @property
+    def end(self) -> Estimate:
+        """How it came out; the chance that was left, if it was stopped."""
+        end = self.fought.end
+        return self.values[self.steps[-1].end] if end is None else Estimate(end)
+
+    def moments(self) -> Iterator[Moment]:
+        """What moved our chance most, the greatest first, once everything is valued: dice, and choices of players."""
+        values = self.values
+        told = [step for step in self.steps if _may_be_told(step) and clear(values[step.start], values[step.end])]
+        told.sort(key=lambda step: -abs(values[step.end].value - values[step.start].value))
+        for step in told:
+            start, end = (_again(place, values[place]) for place in (step.start, step.end))
+            first, second = values[step.end].value - values[step.start].value, end.value - start.value
+            if clear(start, end) and first * second > 0:
+                turned = turned_by(step, end) if step.kind == "luck" else None
+                yield Moment(step.turn.line.n, step.kind, step.who, step.question, start, end, turned)
+
+    def review(self, moments: Iterable[Moment]) -> Review:
+        """What can be said of it, once everything is valued."""
+        fought, values, last = self.fought, self.values, self.values[self.steps[-1].end]
+        moved = {kind: _Sum() for kind in ("luck", "ours", "theirs", "word")}
+        for step in self.steps:
+            moved[step.kind].add(step.start, step.end, values)
+        if fought.end is not None:
+            moved["word"].end(self.steps[-1].end, last, fought.end)
+        return Review(
+            game=fought.game.id,
+            ended=fought.ended.n,
+            how=fought.how,
+            points=self.points,
+            end=self.end,
+            luck=moved["luck"].estimate,
+            ours=moved["ours"].estimate,
+            theirs=moved["theirs"].estimate,
+            word=moved["word"].estimate,
+            moments=tuple(sorted(islice(moments, MAX_MOMENTS), key=lambda moment: moment.n)),
+        )
 
 
 class _Sum:
@@ -121,43 +183,10 @@ class _Sum:
         return Estimate(self.total, sqrt(sum((share * error) ** 2 for share, error in self.shares.values())))
 
 
-def _valued(steps: Sequence[Step], progress: Progress) -> dict[Place, Estimate]:
-    """What each place is worth: the moments of the curve first, from the last one back, each exactly until one is too
-    large; then what lies in the middle of actions.
-    """
-    places = list(dict.fromkeys(place for step in reversed(steps) for place in (step.end, step.start)))
-    curve = [place for place in places if not place.deeds]
-    between = [place for place in places if place.deeds]
-    values, solve = dict[Place, Estimate](), True
-    for done, place in enumerate(curve + between):
-        progress(done, len(places))
-        if place.deeds:
-            solve = _beside(place, values)
-        values[place] = chance_of(place, solve)
-        solve = solve and not values[place].error
-    progress(len(places), len(places))
-    return values
-
-
-def _beside(place: Place, values: Mapping[Place, Estimate]) -> bool:
-    """Whether the moment in which a deed began is known exactly."""
-    return any(not found.error for other, found in values.items() if other.midway is place.midway)
-
-
-def _moments(steps: Sequence[Step], values: Mapping[Place, Estimate]) -> tuple[Moment, ...]:
-    """What moved our chance most, in the order in which it happened: dice, and choices of our side."""
-    told = [step for step in steps if step.kind in ("luck", "ours") and clear(values[step.start], values[step.end])]
-    told.sort(key=lambda step: -abs(values[step.end].value - values[step.start].value))
-    found = list[Moment]()
-    for step in told:
-        start, end = (_again(place, values[place]) for place in (step.start, step.end))
-        first, second = values[step.end].value - values[step.start].value, end.value - start.value
-        if clear(start, end) and first * second > 0:
-            turned = turned_by(step, end) if step.kind == "luck" else None
-            found.append(Moment(step.turn.line.n, step.kind, step.who, step.question, start, end, turned))
-        if len(found) == MAX_MOMENTS:
-            break
-    return tuple(sorted(found, key=lambda moment: moment.n))
+def _may_be_told(step: Step) -> bool:
+    """Whether a step may be a moment: dice, and what a player chose. What the MJ chose, for whomever, is mercy."""
+    one = step.turn.before.cast.get(step.who)
+    return step.kind == "luck" or (step.kind == "ours" and one is not None and bool(one.player or one.free))
 
 
 def _again(place: Place, known: Estimate) -> Estimate:

@@ -8,12 +8,13 @@ from typing import Any
 from tablee.lab.fights import Estimate
 from tablee.review.chances import POLICY
 from tablee.review.evening import Fought, Turn
+from tablee.review.figures import ASSUMED, EXACT, NOTHING_CLEAR, THROWN, Found, chance, points, sum_told
 from tablee.review.reviewing import Moment, Review
 from tablee.review.steps import answer_at, attempt_of, natural_move
 from tablee.rules.data.ends import HEADLINES
 from tablee.rules.forms import in_words
 from tablee.rules.tell import name_of
-from tablee.text import Text, margin, number, percent
+from tablee.text import Text
 
 WIDTH = 24  # cells of a bar
 HEADING = Text(
@@ -21,23 +22,14 @@ HEADING = Text(
     en="{how}, after {turns} actions (line {n}). The chance of our side before each:",
 )
 AT = Text(fr="round {round}, ligne {n}", en="round {round}, line {n}")
-THE_SUM = Text(
-    fr="Au départ {start}. Les dés : {luck} ; nos choix : {ours} ; les leurs : {theirs}{word}. À la fin {end}.",
-    en="At the start {start}. Dice: {luck}; our choices: {ours}; theirs: {theirs}{word}. In the end {end}.",
-)
-WORD = Text(fr=" ; le meneur : {word}", en="; the GM: {word}")
-POINTS = Text(fr="{points} points", en="{points} points")
-UNSURE = Text(fr="{points} points ± {error}", en="{points} points ± {error}")
 WHAT_DECIDED = Text(fr="Ce qui a compté :", en="What counted:")
-NOTHING_CLEAR = Text(
-    fr="Rien de net : aucun moment ne se détache du hasard.", en="Nothing clear: no moment stands out from chance."
-)
 TOO_SHORT = Text(
     fr="{how} (ligne {n}) : un combat trop court pour en dire quelque chose.",
     en="{how} (line {n}): a fight too short to say anything of it.",
 )
 NO_FIGHT = Text(fr="Il n'y a pas de combat fini dans ce journal.", en="There is no fight in this log that is over.")
-MOVED = Text(fr="Ligne {n} : {told}. De {before} à {after}.", en="Line {n}: {told}. From {before} to {after}.")
+AT_LINE = Text(fr="Ligne {n} : {told}. {worth}", en="Line {n}: {told}. {worth}")
+MOVED = Text(fr="De {before} à {after}.", en="From {before} to {after}.")
 WITH_DIE = Text(
     fr="Au lieu de {fell}, avec {total} ou {or_more:moins|plus} nous étions à {wins}.",
     en="Instead of {fell}, with {total} or {or_more:less|more} we were at {wins}.",
@@ -47,20 +39,14 @@ WITH_DICE = Text(
     en="Instead of a total of {fell}, with {total} or {or_more:less|more} we were at {wins}.",
 )
 CHOSEN = Text(
-    fr="Ligne {n} : {told}. Le choix {who:de} : {points}, de {before} à {after}{instead}.",
-    en="Line {n}: {told}. The choice of {who:the}: {points}, from {before} to {after}{instead}.",
+    fr="Le choix {who:de} : {points}, de {before} à {after}{instead}.",
+    en="The choice of {who:the}: {points}, from {before} to {after}{instead}.",
 )
 INSTEAD = Text(fr=" (le coup naturel : {move})", en=" (the natural move: {move})")
 ANSWERED = Text(
-    fr="Ligne {n} : {told}. « {question} », {who:le} : {answer} ; {points}, de {before} à {after}.",
-    en="Line {n}: {told}. “{question}”, {who:the}: {answer}; {points}, from {before} to {after}.",
+    fr="« {question} », {who:le} : {answer} ; {points}, de {before} à {after}.",
+    en="“{question}”, {who:the}: {answer}; {points}, from {before} to {after}.",
 )
-ASSUMED = Text(
-    fr="Dès chaque moment, tout le monde est supposé jouer « {policy} » : les coups que la table propose.",
-    en="From each moment on, everybody is taken to play “{policy}”: the moves that the table proposes.",
-)
-EXACT = Text(fr="= exact", en="= exact")
-THROWN = Text(fr="≈ {fights} combats simulés, ± deux erreurs", en="≈ {fights} simulated fights, ± two errors")
 
 
 def told(review: Review, fought: Fought, lang: str) -> list[str]:
@@ -70,8 +56,9 @@ def told(review: Review, fought: Fought, lang: str) -> list[str]:
     for point in review.points:
         filled = "█" * round(WIDTH * point.wins.value)
         at = AT.say(lang, round=point.round, n=point.n)
-        lines.append(f"  {at:<20} {chance(point.wins, lang):>16}  {filled}")
-    lines += [sum_told(review, lang), ""]
+        lines.append(f"  {at:<20} {chance(plain(point.wins), lang):>16}  {filled}")
+    moved = {name: plain(getattr(review, name)) for name in ("luck", "ours", "theirs", "word")}
+    lines += [sum_told(plain(review.points[0].wins), plain(review.end), moved, lang), ""]
     turns = {turn.line.n: turn for turn in fought.turns}
     moments = [f"  {moment_told(one, fought, turns, lang)}" for one in review.moments]
     lines += [WHAT_DECIDED.say(lang), *moments] if moments else [NOTHING_CLEAR.say(lang)]
@@ -85,34 +72,29 @@ def short_told(fought: Fought, lang: str) -> str:
     return TOO_SHORT.say(lang, how=HEADLINES[fought.how].say(lang), n=fought.ended.n)
 
 
-def sum_told(review: Review, lang: str) -> str:
-    """The start, what dice and choices came to, the end, in a sentence."""
-    word = WORD.say(lang, word=points(review.word, lang)) if abs(review.word.value) > 1e-9 else ""
-    moved = {name: points(getattr(review, name), lang) for name in ("luck", "ours", "theirs")}
-    start, end = chance(review.points[0].wins, lang), chance(review.end, lang)
-    return THE_SUM.say(lang, start=start, end=end, word=word, **moved)
-
-
 def moment_told(moment: Moment, fought: Fought, turns: Mapping[int, Turn], lang: str) -> str:
     """What happened at a moment, and what it moved."""
     turn = turns[moment.n]
     line = turn.what.headline.note(fought.game.book).say(lang)
-    before, after = chance(moment.before, lang), chance(moment.after, lang)
-    if moment.kind == "luck":
-        said = MOVED.say(lang, n=moment.n, told=line, before=before, after=after)
-        die = moment.turned
-        if die is None:
-            return said
-        words = WITH_DIE if die.dice == 1 else WITH_DICE
-        wins = chance(die.wins, lang)
-        return f"{said} {words.say(lang, fell=die.fell, total=die.total, or_more=2 if die.or_more else 1, wins=wins)}"
-    return _choice_told(moment, fought, turn, {"n": moment.n, "told": line, "before": before, "after": after}, lang)
+    return AT_LINE.say(lang, n=moment.n, told=line, worth=worth_told(moment, fought, turn, lang))
+
+
+def worth_told(moment: Moment, fought: Fought, turn: Turn, lang: str) -> str:
+    """What a moment moved, and why: the die that turned it, the choice that was made."""
+    before, after = chance(plain(moment.before), lang), chance(plain(moment.after), lang)
+    if moment.kind != "luck":
+        return _choice_told(moment, fought, turn, {"before": before, "after": after}, lang)
+    said, die = MOVED.say(lang, before=before, after=after), moment.turned
+    if die is None:
+        return said
+    words, wins = WITH_DIE if die.dice == 1 else WITH_DICE, chance(plain(die.wins), lang)
+    return f"{said} {words.say(lang, fell=die.fell, total=die.total, or_more=2 if die.or_more else 1, wins=wins)}"
 
 
 def _choice_told(moment: Moment, fought: Fought, turn: Turn, known: Mapping[str, Any], lang: str) -> str:
     """A choice or an answer, and what it moved beside the natural one."""
     game, attempt = fought.game, attempt_of(fought.game, turn)
-    values = {**known, "who": name_of(attempt.scene, moment.who), "points": points(Estimate(moment.moved), lang)}
+    values = {**known, "who": name_of(attempt.scene, moment.who), "points": points((moment.moved, 0.0), lang)}
     said = answer_at(turn, attempt, moment.who, moment.question) if moment.question else None
     if said:
         return ANSWERED.say(lang, question=said[0], answer=said[1], **values)
@@ -121,14 +103,6 @@ def _choice_told(moment: Moment, fought: Fought, turn: Turn, known: Mapping[str,
     return CHOSEN.say(lang, instead=INSTEAD.say(lang, move=words) if words else "", **values)
 
 
-def chance(one: Estimate, lang: str) -> str:
-    """A chance: 66,7 %, and what it may be off by where it is not exact."""
-    said = percent(one.value, lang)
-    return f"{said} ± {margin(one.error, lang)}" if one.error else said
-
-
-def points(one: Estimate, lang: str) -> str:
-    """What was won or lost in points of chance: +12,5 points."""
-    said = number(100 * one.value, lang, 1)
-    said = f"+{said}" if one.value >= 0.0005 else said
-    return UNSURE.say(lang, points=said, error=margin(one.error, lang)) if one.error else POINTS.say(lang, points=said)
+def plain(one: Estimate) -> Found:
+    """A chance and its error."""
+    return one.value, one.error

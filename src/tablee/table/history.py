@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from itertools import dropwhile, islice
 from typing import NamedTuple
 
 from tablee.dice import Fed
+from tablee.errors import Unknown
 from tablee.rules.action import Change
+from tablee.rules.game import Game
 from tablee.rules.mattering import mattered_told, mattering
 from tablee.rules.run import Done, Progress, perform
 from tablee.rules.sheet.sheet_data import EntrySeen
@@ -23,11 +25,13 @@ from tablee.table.seen.view import View
 from tablee.table.show import sheets
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.gate import replace_seen, show_event, shown_whole, with_references
+from tablee.table.show.reviews import Readable, readable
 from tablee.table.show.statistics import Statistics, statistics, taken_back
 from tablee.table.show.views import show
 from tablee.table.tables import forwards, numbered, seen_lines
 from tablee.table.topics.action import Acted, attempted
 from tablee.table.topics.arrangement import Moved
+from tablee.table.topics.review import NO_SUCH_FIGHT
 from tablee.table.topics.seat import Relinked
 from tablee.table.topics.undo import NOTHING_BACK, Redid, Redo, TakeBack, TookBack
 
@@ -44,6 +48,18 @@ class Window(NamedTuple):
 
     lines: list[Line]
     later: list[Line]
+
+
+@dataclass(frozen=True)
+class FightLog:
+    """A fight of a table as its log has it: the lines up to its end, from a state before it on, and those of the log
+    that no longer stand.
+    """
+
+    game: Game
+    start: State
+    events: tuple[Event, ...]
+    struck: frozenset[int]
 
 
 class History(Archive):
@@ -104,6 +120,40 @@ class History(Archive):
             return []  # another edition of the rules asks for more
         found = mattering(attempt.action, attempt.scene, attempt.do, done)
         return mattered_told(game, attempt.scene, done, found, lang)
+
+    def fight_log(self, table: str, fight: int) -> FightLog:
+        """The lines of a fight of a table that is over, the first one, the second…; Unknown if there is no such."""
+        known, state = self._present(table)
+        if not 1 <= fight <= len(state.fights):
+            raise Unknown(NO_SUCH_FIGHT)
+        now, end = known.present, state.fights[fight - 1].n
+        start = State()
+        for one in reversed([one for one in now.milestones if one.version < end]):
+            before = known.state_at(self.store, one)
+            if not before.play.get("round"):
+                start = before
+                break
+        events = tuple(forwards(self.store, table, end, start.version))
+        mends = (event for one in now.mending if one.n > end for event in self.store.read(table, one.n - 1, 1))
+        return FightLog(known.game, start, events, frozenset(taken_back([*events, *mends])))
+
+    def readable(
+        self, table: str, seat: str, fight: int, log: FightLog, lines: Collection[int], people: Collection[str]
+    ) -> Readable:
+        """What a seat may read again of a fight, of which these are the lines and these people were in it."""
+        known, state = self._present(table)
+        viewer = Viewer.of(state, seat)
+        n, own = log.start.seen_by(seat, viewer.mj), list[tuple[Event, int]]()
+        for event in log.events:
+            seen = sees(viewer, event)
+            n += seen
+            if event.n in lines:
+                own.append((event, n if seen else 0))
+        return readable(known.game, state, viewer, fight, own, people)
+
+    def reviews(self, table: str) -> bool:
+        """Whether the MJ of a table has its fights read again."""
+        return self._present(table)[1].reviews
 
     def _past(self, table: str, seat: str, n: int, start: State | None = None) -> State:
         """The table once a seat had been shown its line `n`, from an earlier state or the nearest that is at hand."""

@@ -36,7 +36,7 @@ from tablee.table.log.cache import CachedTable, NotAtHand
 from tablee.table.log.events import MJ_ONLY, Event, Json, references
 from tablee.table.log.snapshots import Keeper
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.log.state import State
+from tablee.table.log.state import DELETED, State
 from tablee.table.log.store import AlreadyKept, Conflict, OtherBody, Store
 from tablee.table.scenes import scene_of, whole_book_of
 from tablee.table.seen.forms import FormSeen, Offer, Preview
@@ -59,6 +59,7 @@ from tablee.table.topics.adventure import (
 )
 from tablee.table.topics.arrangement import Arranged, Opened
 from tablee.table.topics.character import Enter, Portray
+from tablee.table.topics.review import TellReview
 from tablee.table.topics.seat import Invite, Joined, Knocked, Relink, Seated, StrikeOut
 from tablee.table.topics.stand_in import StandIn, is_stood_in_for
 from tablee.text import Text
@@ -342,6 +343,8 @@ class House(History):
                 known.keep(self.store, before_them, events, version)
                 if isinstance(command, StrikeOut):
                     self._drop_pictures_of(table, command.seat)
+                if isinstance(command, TellReview) and command.told == DELETED:
+                    self.store.drop_review(table, command.fight)
                 self.store.drop_pictures(table, before - known.state.pictures)  # a portrait that was taken away
                 self._perform_due(table, known)
                 seated = next((item.what.seat for item in decided if isinstance(item.what, Seated)), "")

@@ -15,6 +15,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from tablee.errors import BadInput
+from tablee.review.seen import ReviewSeen
 from tablee.rules.game import game_called, games
 from tablee.rules.sheet.sheet_data import SectionSeen, SheetSeen
 from tablee.rules.stored.words import WrittenAs
@@ -38,6 +39,7 @@ from tablee.web.download import Download
 from tablee.web.lines import AnyLine
 from tablee.web.live import Stream
 from tablee.web.problems import NOT_FOUND, Failure
+from tablee.web.reviews import Reviews
 from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
 from tablee.web.serving.bulk import Bulk, body_of
 from tablee.web.serving.data import data
@@ -371,6 +373,16 @@ async def advise(at: At, asking: Asking) -> Response:
     work = at.in_language(partial(advice, at.house, at.laboratory(ADVICE)))
     told = await at.count("advice", work, asked, seconds=SECONDS)
     return as_json(at.request, accepted(told))
+
+
+@router.get("/api/tables/{table}/reviews/{fight}", **answers(ReviewSeen))
+async def review(at: At, fight: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
+    """A fight of the table that is over (the first one, the second…), read again as far as this seat may: the chance of
+    its side before each line, what moved it, dice and choices. It is worked out while somebody asks: ask again until
+    its `stage` is `whole`, `short` or `cut`.
+    """
+    reviews: Reviews = at.request.app.state.reviews
+    return as_json(at.request, await at.do(at.in_language(reviews.seen), fight))
 
 
 @router.post("/api/tables/{table}/compare", **answers(list[WayCompared]))

@@ -32,10 +32,13 @@ from tablee.web.pages.lab import chances, fights, house_rules
 from tablee.web.pages.lab.asking import MAX_LAB, MAX_LONG, MOMENT, SHORT_LAB
 from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
+from tablee.web.pages.review import addresses as review
 from tablee.web.pages.rules import book, first_evening
 from tablee.web.pages.screen import addresses as screen
 from tablee.web.pages.table import addresses
 from tablee.web.problems import PROBLEMS
+from tablee.web.reviews import MAX_PART, NICE, Reviews
+from tablee.web.reviews import ROOM as REVIEWS
 from tablee.web.seat_request import off
 from tablee.web.serving.bulk import Bulk
 from tablee.web.serving.guard import Guard
@@ -93,6 +96,8 @@ def application(
     offer(frozenset() if hosting.in_page else ALL)
     hub = Hub()
     laboratories = {room: Laboratory() for room in (LAB, SHORT_LAB, ADVICE, BEST)} if apart else {}
+    if apart:
+        laboratories[REVIEWS] = Laboratory(NICE, MAX_PART)
     webhooks = Webhooks(house, hub.ear, hosting)
     autoplay, moments = Autoplay(house, hub, laboratories.get(BEST)), Moments(house, hub)
 
@@ -115,6 +120,7 @@ def application(
         sweeping.cancel()
         loading.cancel()
         autoplay.close()
+        app.state.reviews.close()
         app.state.pulse.shutdown(wait=False, cancel_futures=True)
         moments.close()
         for asked in app.state.questions.values():
@@ -136,6 +142,7 @@ def application(
     )
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house, app.state.hub, app.state.callers = house, hub, Callers(limits or Limits())
+    app.state.reviews = Reviews(house, laboratories.get(REVIEWS))
     app.state.webhooks, app.state.screen_codes = webhooks, ScreenCodes()
     app.state.hosting, app.state.counts = hosting, Counts()
     app.state.laboratories = laboratories
@@ -165,6 +172,7 @@ def application(
         house_rules,
         paper,
         journal,
+        review,
         screen,
         mj,
         addresses,

@@ -29,13 +29,17 @@ from tablee.text import Text
 from tablee.web.urls import live_under, url
 
 T = TypeVar("T")
+Heard = Callable[[Any], None]
+"""Is told what is known of an answer while it is still worked out."""
 
 MEMORY = 3 << 30  # bytes of address space, most of it of libraries and never touched
 GROWN = 256 << 20  # bytes held after which a process is not asked again
 IDLE = 30.0  # seconds without a question after which it ends
-SECONDS = 60.0  # for one answer, however busy the machine
+SECONDS = 60.0  # for one answer, or for one more part of it, however busy the machine
 GIVING_UP = 1.0  # seconds that it has for it
 GIVE_UP = getattr(signal, "SIGUSR1", signal.SIGTERM)
+NICE = 5  # after the tables
+SO_FAR = "so far"  # a kind of what a process tells
 TICK = 0.05  # seconds between two looks at whether anybody waits still
 BROKEN = Text(
     fr="Le labo n'a pas pu compter cela ici : demandez moins à la fois.",
@@ -51,44 +55,47 @@ def aside(laboratory: Laboratory | None, seconds: float, work: Callable[..., T],
 class Laboratory:
     """One process that answers one question at a time; started when it is first asked."""
 
-    def __init__(self) -> None:
-        self._lock = Lock()
+    def __init__(self, nice: int = NICE, seconds: float = SECONDS) -> None:
+        self._nice, self._seconds, self._lock = nice, seconds, Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._rest: Timer | None = None
 
-    def ask(self, seconds: float, work: Callable[..., T], *args: Any) -> T:
-        """What a function of a module gives, in so many seconds of work; both ways by pickling.
+    def ask(self, seconds: float, work: Callable[..., T], *args: Any, heard: Heard | None = None) -> T:
+        """What a function of a module gives, in so many seconds of work; both ways by pickling. With `heard`, its last
+        argument is what it calls to tell what is known so far.
 
         TooLong as soon as the patience of this thread is over, BadInput if it cannot be counted there.
         """
         with self._lock:
             if self._rest:
                 self._rest.cancel()
-            process = self._process = self._process or _started()
+            process = self._process = self._process or _started(self._nice)
             try:
-                return self._answer(process, seconds, work, *args)
+                return self._answer(process, seconds, heard, work, *args)
             finally:
                 self._rest = Timer(IDLE, self.close)
                 self._rest.daemon = True
                 self._rest.start()
 
-    def _answer(self, process: subprocess.Popen[bytes], seconds: float, work: Callable[..., T], *args: Any) -> T:
+    def _answer(
+        self, process: subprocess.Popen[bytes], seconds: float, heard: Heard | None, work: Callable[..., T], *args: Any
+    ) -> T:
         assert process.stdin
         assert process.stdout
-        until = time.monotonic() + SECONDS
         try:
-            _write(process.stdin, (url(""), seconds, work, args))
-            while not select.select([process.stdout], [], [], TICK)[0]:
-                if time.monotonic() > until:
-                    raise EOFError
-                look()
-            kind, told, held, over = _read(process.stdout)
+            _write(process.stdin, (url(""), seconds, heard is not None, work, args))
+            kind, told, held, over = self._next(process.stdout)
+            while kind == SO_FAR and heard:
+                heard(told)
+                kind, told, held, over = self._next(process.stdout)
         except TooLong:  # nobody waits for it: it gives up by itself, or is ended
             process.send_signal(GIVE_UP)
-            if not select.select([process.stdout], [], [], GIVING_UP)[0]:
-                self._end()
-            else:
-                _read(process.stdout)
+            kind = SO_FAR
+            while kind == SO_FAR:
+                if not select.select([process.stdout], [], [], GIVING_UP)[0]:
+                    self._end()
+                    break
+                kind = _read(process.stdout)[0]
             raise
         except (EOFError, OSError, pickle.UnpicklingError):  # it ran out of memory or of time
             self._end()
@@ -103,6 +110,15 @@ class Laboratory:
             raise RuntimeError(told)
         answer: T = told
         return answer
+
+    def _next(self, answers: IO[bytes]) -> Any:
+        """What the process tells next, as long as it is waited for."""
+        until = time.monotonic() + self._seconds
+        while not select.select([answers], [], [], TICK)[0]:
+            if time.monotonic() > until:
+                raise EOFError
+            look()
+        return _read(answers)
 
     def close(self) -> None:
         """End the process, unless it is at work: the next question starts another."""
@@ -122,11 +138,15 @@ class Laboratory:
                     end.close()  # type: ignore[union-attr]
 
 
-def _started() -> subprocess.Popen[bytes]:
+def _started(nice: int) -> subprocess.Popen[bytes]:
     own = {name: value for name, value in os.environ.items() if not name.startswith("TABLEE")}  # no database's address
     try:
         return subprocess.Popen(
-            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own
+            [sys.executable, "-m", __name__, str(nice)],
+            bufsize=0,  # what is told is waited for: nothing of it may lie in a buffer meanwhile
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=own,
         )
     except OSError:
         raise Unavailable(BROKEN) from None
@@ -150,16 +170,26 @@ class _Unpickler(pickle.Unpickler):
 def _write(stream: IO[bytes], told: Any) -> None:
     written = io.BytesIO()
     _Pickler(written).dump(told)
-    data = written.getvalue()
-    stream.write(len(data).to_bytes(8, "big") + data)
+    data = memoryview(len(written.getvalue()).to_bytes(8, "big") + written.getvalue())
+    while data:
+        data = data[stream.write(data) :]
     stream.flush()
 
 
 def _read(stream: IO[bytes]) -> Any:
-    head = stream.read(8)
-    if len(head) < 8:
-        raise EOFError
-    return _Unpickler(io.BytesIO(stream.read(int.from_bytes(head, "big")))).load()  # by ourselves, to ourselves
+    length = int.from_bytes(_exactly(stream, 8), "big")
+    return _Unpickler(io.BytesIO(_exactly(stream, length))).load()  # by ourselves, to ourselves
+
+
+def _exactly(stream: IO[bytes], count: int) -> bytes:
+    """So many bytes; EOFError if they end before."""
+    found = bytearray()
+    while len(found) < count:
+        more = stream.read(count - len(found))
+        if not more:
+            raise EOFError
+        found += more
+    return bytes(found)
 
 
 def _held() -> int:
@@ -187,19 +217,20 @@ def main() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        os.nice(5)  # after the tables
+        os.nice(int(sys.argv[1]))
     waiting = Patience(0)
     signal.signal(GIVE_UP, lambda *_: waiting.end())
     while True:
         try:
-            prefix, seconds, work, args = _read(asked)
+            prefix, seconds, tells, work, args = _read(asked)
         except EOFError:
             return
         live_under(prefix)
         waiting = Patience(seconds)
         try:
             with waiting.waiting():
-                told = "told", work(*args)
+                more = (lambda so_far: _write(answers, (SO_FAR, so_far, 0, False)),) if tells else ()
+                told = "told", work(*args, *more)
         except BadInput as no:
             told = "no", no.sentence
         except MemoryError:

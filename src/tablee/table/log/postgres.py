@@ -20,6 +20,7 @@ from tablee.table.log.store import (
     AWAY,
     FULL,
     GONE,
+    MAX_REVIEWS,
     PAGE,
     READ_ONLY,
     AlreadyKept,
@@ -61,6 +62,8 @@ CREATE TABLE IF NOT EXISTS tablee_picture(tbl text REFERENCES tablee_table ON DE
   at double precision NOT NULL, file bytea NOT NULL, PRIMARY KEY(tbl, id));
 CREATE TABLE IF NOT EXISTS tablee_snapshot(tbl text REFERENCES tablee_table ON DELETE CASCADE, version int,
   key text NOT NULL, counts json NOT NULL, held bigint NOT NULL, data bytea NOT NULL, PRIMARY KEY(tbl, version));
+CREATE TABLE IF NOT EXISTS tablee_review(tbl text REFERENCES tablee_table ON DELETE CASCADE, fight int,
+  key text NOT NULL, data bytea NOT NULL, PRIMARY KEY(tbl, fight));
 CREATE TABLE IF NOT EXISTS tablee_format(one bool PRIMARY KEY DEFAULT true CHECK (one), format int NOT NULL);
 CREATE TABLE IF NOT EXISTS tablee_presence(process text PRIMARY KEY, seats json NOT NULL, at timestamptz NOT NULL);
 CREATE OR REPLACE FUNCTION tablee_channel() RETURNS text LANGUAGE sql STABLE AS $$
@@ -90,6 +93,7 @@ DECLARE newest int; BEGIN
       WHERE e.tbl = t AND e.version = l.n;
     UPDATE tablee_command SET body = '' WHERE tbl = t AND version = ANY(ns);
     DELETE FROM tablee_snapshot WHERE tbl = t;
+    DELETE FROM tablee_review WHERE tbl = t;
   END IF;
   RETURN newest;
 END $$;
@@ -247,6 +251,22 @@ class PostgresStore:
     def drop_pictures(self, table: str, ids: Collection[str]) -> None:
         if ids:
             self._do("DELETE FROM tablee_picture WHERE tbl = %s AND id = ANY(%s)", table, list(ids))
+
+    def keep_review(self, table: str, fight: int, key: str, data: bytes) -> None:
+        query: LiteralString = (
+            "INSERT INTO tablee_review SELECT tbl, %s, %s, %s FROM tablee_table WHERE tbl = %s "
+            "ON CONFLICT (tbl, fight) DO UPDATE SET key = EXCLUDED.key, data = EXCLUDED.data"
+        )
+        self._do(query, fight, key, data, table)
+        old: LiteralString = "SELECT fight FROM tablee_review WHERE tbl = %s ORDER BY fight DESC OFFSET %s"
+        self._do(f"DELETE FROM tablee_review WHERE tbl = %s AND fight IN ({old})", table, table, MAX_REVIEWS)
+
+    def review(self, table: str, fight: int, key: str) -> bytes | None:
+        rows = self._do("SELECT data FROM tablee_review WHERE tbl = %s AND fight = %s AND key = %s", table, fight, key)
+        return bytes(rows[0][0]) if rows else None
+
+    def drop_review(self, table: str, fight: int) -> None:
+        self._do("DELETE FROM tablee_review WHERE tbl = %s AND fight = %s", table, fight)
 
     def table_of_code(self, code: str) -> str | None:
         rows = self._do("SELECT tbl FROM tablee_table WHERE code = %s", code)

@@ -19,6 +19,7 @@ from tablee.table.log.store import (
     FULL,
     GONE,
     LOCKED,
+    MAX_REVIEWS,
     PAGE,
     PATIENCE,
     READ_ONLY,
@@ -54,6 +55,8 @@ CREATE TABLE IF NOT EXISTS picture(tbl TEXT NOT NULL, id TEXT NOT NULL, by TEXT 
   file BLOB NOT NULL, PRIMARY KEY(tbl, id));
 CREATE TABLE IF NOT EXISTS snapshot(tbl TEXT NOT NULL, version INTEGER NOT NULL, key TEXT NOT NULL,
   counts TEXT NOT NULL, held INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(tbl, version)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS review(tbl TEXT NOT NULL, fight INTEGER NOT NULL, key TEXT NOT NULL, data BLOB NOT NULL,
+  PRIMARY KEY(tbl, fight)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS trial(tbl TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
 """  # `change` is what other processes look at: the last change of each table, in order; NULL for one that is gone
 CHANGED = "INSERT OR REPLACE INTO change(tbl, version) VALUES(?, ?)"
@@ -169,6 +172,7 @@ class SqliteStore:
         version = one.expected + len(rows)
         if one.rewritten:
             self._writer.execute("DELETE FROM snapshot WHERE tbl=?", (one.table,))
+            self._writer.execute("DELETE FROM review WHERE tbl=?", (one.table,))
         for n, line in one.rewritten.items():
             self._writer.execute("UPDATE event SET data=? WHERE tbl=? AND version=?", (line, one.table, n))
             self._writer.execute("UPDATE command SET body='' WHERE tbl=? AND version=?", (one.table, n))
@@ -243,6 +247,22 @@ class SqliteStore:
                 self._writer.executemany("DELETE FROM picture WHERE tbl=? AND id=?", [(table, id) for id in ids])
             self._forget()
 
+    def keep_review(self, table: str, fight: int, key: str, data: bytes) -> None:
+        with self._writing():
+            query = "INSERT OR REPLACE INTO review SELECT tbl, ?, ?, ? FROM tables WHERE tbl=?"
+            self._writer.execute(query, (fight, key, data, table))
+            old = "SELECT fight FROM review WHERE tbl=? ORDER BY fight DESC LIMIT -1 OFFSET ?"
+            self._writer.execute(f"DELETE FROM review WHERE tbl=? AND fight IN ({old})", (table, table, MAX_REVIEWS))
+
+    def review(self, table: str, fight: int, key: str) -> bytes | None:
+        rows = self._rows("SELECT data FROM review WHERE tbl=? AND fight=? AND key=?", table, fight, key)
+        return bytes(rows[0][0]) if rows else None
+
+    def drop_review(self, table: str, fight: int) -> None:
+        with self._writing():
+            self._writer.execute("DELETE FROM review WHERE tbl=? AND fight=?", (table, fight))
+        self._forget()
+
     def table_of_code(self, code: str) -> str | None:
         rows = self._rows("SELECT tbl FROM tables WHERE code=?", code)
         return str(rows[0][0]) if rows else None
@@ -257,7 +277,7 @@ class SqliteStore:
         self._watches.heard(table, None)
 
     def _delete(self, table: str) -> None:
-        for name in ("event", "command", "picture", "snapshot", "tables", "trial"):
+        for name in ("event", "command", "picture", "snapshot", "review", "tables", "trial"):
             self._writer.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
         n = self._writer.execute(CHANGED, (table, None)).lastrowid or 0
         self._writer.execute("DELETE FROM change WHERE n<? AND version IS NULL", (n - FORGET,))

@@ -27,6 +27,7 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 PLAYED, NATURAL = "played", "natural"  # who acts for a character without player: the MJ, or nobody (the natural move)
+FIGURES, WORDS, DELETED = "figures", "words", "deleted"  # how a fight is read again by players
 HELD_BY_TABLE, HELD_BY_MJ = "table", "mj"  # who holds an adventure
 STORY = "/story"  # the `who` of a change of where the table is in its adventure
 BEFORE = "before"  # in the place of a scene: what there was before the first that was opened
@@ -154,17 +155,23 @@ def seen_of(counts: Mapping[str, int], seat: str) -> int:
 
 
 @dataclass(frozen=True)
-class Ended:
-    """The last fight that ended: the line that tells it, and whether that was taken back."""
+class EndOfFight:
+    """The line that told the end of a fight, and the events for everyone and for each seat before it."""
 
     n: int
-    what: FightEnded
-    before: Mapping[str, int]  # events for everyone and for each seat before it
-    struck: bool = False
+    before: Mapping[str, int]
 
     def own_number(self, seat: str, mj: bool) -> int:
         """The number of its line among those of a seat."""
         return self.n if mj else seen_of(self.before, seat) + 1
+
+
+@dataclass(frozen=True)
+class Ended(EndOfFight):
+    """How the last fight that ended came out, and whether its line was taken back."""
+
+    what: FightEnded
+    struck: bool = False
 
 
 @dataclass(frozen=True)
@@ -262,6 +269,10 @@ class State:
     fight: Moment | None = None  # the scene as the last fight began
     way_out: str = ""  # of the fight that goes on: a player has found it, and the fight is about to end
     ended: Ended | None = None  # how the last one that is over came out
+    fights: tuple[EndOfFight, ...] = ()  # as they ended, those taken back included: each keeps its number, from 1 on
+    reviews: bool = True  # fights that are over may be read again
+    reviews_told: Mapping[int, str] = field(default_factory=dict)  # fight → what the MJ says of its review
+    choices_shown: Mapping[int, frozenset[str]] = field(default_factory=dict)  # fight → those whose choices all read
     adventure: Underway | None = None
     rolls: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # seat → free rolls by name, "" the last one
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat

@@ -16,6 +16,7 @@ from tablee.table.log.watching import Stop, Told
 from tablee.text import Text
 
 PAGE = 1000
+MAX_REVIEWS = 40  # fights of a table of which what was worked out is kept
 PATIENCE = 10.0  # seconds that a store waits for another process, or for its server, when it is opened
 
 LOCKED = Text(
@@ -154,6 +155,19 @@ class Store(Protocol):
         ...
 
     def drop_pictures(self, table: str, ids: Collection[str]) -> None: ...
+
+    def keep_review(self, table: str, fight: int, key: str, data: bytes) -> None:
+        """Keep what was worked out of a fight that is over, in the place of what was kept of it, unless the table is
+        gone; `key` tells the lines that it was made from. Only so many are kept of a table, those of its last fights.
+        They go with the table, and when a line of it is rewritten.
+        """
+        ...
+
+    def review(self, table: str, fight: int, key: str) -> bytes | None:
+        """What was kept of a fight, if it was made from these lines."""
+        ...
+
+    def drop_review(self, table: str, fight: int) -> None: ...
 
     def table_of_code(self, code: str) -> str | None:
         """The id of the table with this code, if there is one."""

@@ -173,6 +173,7 @@ class Arranged:
     notes: Annotated[str, Field(description="on what the table's stories hold, read before one sits down")]
     advice: Annotated[Literal["on", "off"], Field(description="whether players may ask what their choices are worth")]
     moment: Annotated[int, Field(description="seconds left to speak up in the middle of an action; 0: no limit")]
+    reviews: Annotated[Literal["on", "off"], Field(description="whether fights that are over may be read again")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +406,9 @@ class View:
     ]
     trial: Annotated[bool, Field(description="it vanishes seven days after its last line, unless the MJ keeps it")]
     ended: Annotated[FightOver | None, Field(description="how the last fight came out, until another begins")]
+    fights: Annotated[
+        list[int], Field(description="the seat's own lines that tell the ends of fights: the first one, the second…")
+    ]
     ways: Annotated[dict[str, WayOut], Field(description="the ways out of the fight that the scene offers")]
     again: Annotated[bool, Field(description="the first scene of the game was laid here, and may be laid again")]
     adventure: Annotated[AdventureSeen | None, Field(description="the adventure that the table plays")]

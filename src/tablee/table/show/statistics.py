@@ -16,6 +16,7 @@ from typing import Any
 
 from tablee.dice.throw import Rolled
 from tablee.table.lines import Line, Unseen
+from tablee.table.log.events import Event
 from tablee.table.log.state import Character
 
 ARRIVING = ("moved/1", "relinked/1")  # no part of an evening: its table is in another house now, with new links
@@ -107,7 +108,7 @@ def statistics(lines: Sequence[Line], cast: Mapping[str, Character]) -> Statisti
     return found
 
 
-def taken_back(lines: Iterable[Line]) -> set[int]:
+def taken_back(lines: Iterable[Line | Event]) -> set[int]:
     """The lines that were taken back and do not stand again."""
     struck: set[int] = set()
     for line in lines:

@@ -26,6 +26,10 @@ ADVICE = {
     "off": Text(fr="pas de conseils", en="no advice"),
     "on": Text(fr="qui joue peut demander conseil", en="whoever plays may ask for advice"),
 }
+REVIEWS = {
+    "on": Text(fr="un combat fini peut être relu", en="a fight that is over may be read again"),
+    "off": Text(fr="pas de combats relus", en="no fights read again"),
+}
 MOMENTS = {
     "5": Text(fr="5 secondes", en="5 seconds"),
     "12": Text(fr="12 secondes", en="12 seconds"),
@@ -71,14 +75,15 @@ class Moved(Happening):
 
 
 class Arrange(Command, id="arrange", by=MJ, meanwhile=True):
-    """How the table is kept and called: its door, odds, advice, who plays the other side, the moment left to speak up,
-    its content notes, its title; keep a trial for good.
+    """How the table is kept and called: its door, odds, advice, fights read again, who plays the other side, the moment
+    left to speak up, its content notes, its title; keep a trial for good.
     """
 
     door: Annotated[str, OneOf(DOORS), Label(fr="La porte", en="The door")] = ""
     odds: Annotated[str, OneOf(ODDS), Label(fr="Les chances", en="Odds")] = ""
     opponents: Annotated[str, OneOf(OPPONENTS), Label(fr="L'autre camp", en="The other side")] = ""
     advice: Annotated[str, OneOf(ADVICE), Label(fr="Les conseils", en="Advice")] = ""
+    reviews: Annotated[str, OneOf(REVIEWS), Label(fr="Les combats relus", en="Fights read again")] = ""
     moment: Annotated[str, OneOf(MOMENTS), Label(fr="Le temps de parler", en="Time to speak up")] = ""
     notes: Annotated[  # what people read before they sit down; None leaves them as they are
         str | None, Field(max_length=2000), Label(fr="Notes de contenu", en="Content notes")
@@ -98,13 +103,14 @@ class Arrange(Command, id="arrange", by=MJ, meanwhile=True):
         advice = self.advice or ("on" if state.advice else "off")
         moment = int(self.moment) if self.moment else state.moment
         kept = (door, odds, opponents, state.trial and not self.keep, notes, advice, moment)
-        return [NewEvent(Arranged(*kept, "" if title == state.title else title))]
+        reviews = self.reviews or ("on" if state.reviews else "off")
+        return [NewEvent(Arranged(*kept, "" if title == state.title else title, reviews))]
 
 
 @stored("arranged/1")
 class Arranged(Happening):
     """How the table is kept: its door, whether players see odds, who plays the other side, whether it is a trial,
-    whether advice may be asked for, how long one may speak up.
+    whether advice may be asked for, how long one may speak up, whether fights are read again.
     """
 
     door: str  # open, guarded
@@ -119,13 +125,15 @@ class Arranged(Happening):
         int, Field(description="seconds left to speak up in the middle of an action; 0: as long as people like")
     ] = MOMENT
     title: Annotated[str, Field(description="what the table is called from now on; empty if as before")] = ""
+    reviews: Annotated[str, Field(description="whether fights that are over may be read again: `on`, `off`")] = "on"
 
     def fold(self, state: State, _event: Event) -> State:
         state = replace(state, open_door=self.door == "open", odds_hidden=self.odds == "hidden", trial=self.trial)
         alone = self.opponents == "by-themselves"
         tempers = state.tempers if alone or not state.opponents_alone else {}  # the MJ takes all of that side over
         state = replace(state, opponents_alone=alone, tempers=tempers, moment=self.moment)
-        return replace(state, notes=self.notes, advice=self.advice == "on", title=self.title or state.title)
+        state = replace(state, notes=self.notes, advice=self.advice == "on", reviews=self.reviews == "on")
+        return replace(state, title=self.title or state.title)
 
     def sentence_at_table(self, telling: Telling) -> str:
         return CALLED.say(telling.lang, title=self.title) if self.title else ""

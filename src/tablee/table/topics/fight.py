@@ -17,7 +17,7 @@ from tablee.rules.tell import name_of
 from tablee.table.lines import Telling
 from tablee.table.log.events import Event, Happening, Json, stored
 from tablee.table.log.matters import Changes
-from tablee.table.log.state import HELD_BY_TABLE, Ended, State
+from tablee.table.log.state import HELD_BY_TABLE, Ended, EndOfFight, State
 from tablee.table.scenes import scene_of
 from tablee.text import LANGS, Text
 
@@ -68,7 +68,8 @@ class FightEnded(Happening):
     ] = ()
 
     def fold(self, state: State, event: Event) -> State:
-        return replace(state, standing=event.n, ended=Ended(event.n, self, state.counts), way_out="")
+        ended, fights = Ended(event.n, state.counts, self), (*state.fights, EndOfFight(event.n, state.counts))
+        return replace(state, standing=event.n, ended=ended, fights=fights, way_out="")
 
     def sentence(self, telling: Telling) -> str:
         headline = HEADLINES[self.how].say(telling.lang)

@@ -86,7 +86,10 @@ async def change(at: At) -> Response:
         "join": (Join, {"called": given.get("name", "")} | {key: given.get(key, "") for key in ("colour", "lang")}),
         "claim": (Claim, {"who": given.get("who", "")}),
         "release": (Release, {"who": given.get("who", "")}),
-        "arrange": (Arrange, {key: given[key] for key in ("odds", "advice", "moment", "keep") if given.get(key)}),
+        "arrange": (
+            Arrange,
+            {key: given[key] for key in ("odds", "advice", "reviews", "moment", "keep") if given.get(key)},
+        ),
         "entrust": (Entrust, {"temper": given.get("temper", "")}),
     }
     if given.get("do") not in asked:

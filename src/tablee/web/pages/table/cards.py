@@ -179,6 +179,7 @@ class Card:
     alt: str = ""
     own: bool = False  # this seat did it, or wrote the paper
     fallen: tuple[str, ...] = ()  # at the end of a fight, a sentence for each side
+    fight: int = 0  # which fight of the table it ends, if that may be read again
     goes_on: bool = False  # the last end of a fight: what may follow stands on it
 
     @property
@@ -522,6 +523,7 @@ def _end(line: Line, ended: FightEnded, view: View, lang: str, later: Later) -> 
         changes=chips(line, view, lang),
         struck=line.n in later.struck,
         mark=ended.how,
+        fight=view.fights.index(line.n) + 1 if line.n in view.fights and view.arranged.reviews == "on" else 0,
         goes_on=view.ended is not None and view.ended.n == line.n and not ended.adventure,
     )
 

@@ -1,0 +1,205 @@
+"""A fight read again as one seat is shown it: what the gate lets through, in its words and under its own numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from tablee.errors import BadInput
+from tablee.lab.policy import NATURAL
+from tablee.review.figures import (
+    ASSUMED,
+    EXACT,
+    NOTHING_CLEAR,
+    THROWN,
+    chance,
+    spread_told,
+    sum_told,
+)
+from tablee.review.kept import CUT, SHORT, WHOLE, Found
+from tablee.rules.data.ends import HEADLINES
+from tablee.table.lines import Line
+from tablee.table.service import House
+from tablee.table.show.reviews import Readable
+from tablee.table.topics.review import NOT_REVIEWED
+from tablee.text import Text
+
+Json = dict[str, Any]
+TOO_SHORT = Text(fr="Un combat trop court pour en dire quelque chose.", en="A fight too short to say anything of it.")
+TOO_LONG = Text(
+    fr="Un combat trop touffu : le reste prendrait trop de temps.",
+    en="A fight with too much in it: the rest would take too long.",
+)
+DELETED = Text(fr="Le meneur a effacé la relecture de ce combat.", en="The GM has deleted the review of this fight.")
+NO_FIGURES = Text(
+    fr="Les nombres de ceux d'en face sont cachés : les chances du combat aussi, tant que le meneur ne les montre pas. "
+    "Voici ce que vous avez vu.",
+    en="The numbers of the other side are hidden, and so are the chances of the fight until the GM shows them. This is "
+    "what you saw.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PointSeen:
+    """The chance of our side before one of the seat's own lines, in which round, and what was done there."""
+
+    n: int
+    round: int
+    chance: float
+    error: Annotated[float, Field(description="one standard error; 0 where it is exact")]
+    said: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class MomentSeen:
+    """A line that moved our chance, in words: dice (`luck`), or somebody's choice (`ours`). Without figures, somebody
+    who fell (`fall`).
+    """
+
+    n: int
+    kind: str
+    who: str
+    told: str
+    worth: str = ""
+    moved: float = 0.0
+    own: Annotated[bool, Field(description="a choice of this seat, which others do not read unless it shows them")] = (
+        False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSeen:
+    """A fight that is over, read again, as far as a seat may and as far as it is worked out."""
+
+    fight: Annotated[int, Field(description="the first one of the table, the second…")]
+    n: Annotated[int, Field(description="the seat's own line that tells its end")]
+    how: str
+    label: str
+    stage: Annotated[
+        str, Field(description="waiting, curve, choices, moments: under way; whole, short, cut, deleted: done")
+    ]
+    done: int
+    of: Annotated[int, Field(description="places that are worked out, and all of them; 0 while that is not known")]
+    figures: Annotated[bool, Field(description="whether this seat reads chances")]
+    notes: Annotated[list[str], Field(description="what is said of it: why there is no more, what is assumed")]
+    points: list[PointSeen] = field(default_factory=list)
+    end: PointSeen | None = None
+    summed: Annotated[str, Field(description="the start, dice, choices, the end, in a sentence")] = ""
+    sums: Annotated[dict[str, list[float]], Field(description="luck, ours, theirs, word: each with its error")] = field(
+        default_factory=dict
+    )
+    moments: list[MomentSeen] = field(default_factory=list)
+    turning: Annotated[int, Field(description="the line of the moment that moved most; 0 for none")] = 0
+    own_choices: Annotated[bool, Field(description="some moments are choices of this seat's")] = False
+    shown: Annotated[bool, Field(description="the seat shows its choices to all")] = False
+    asked: Annotated[bool, Field(description="the MJ is asked whether players read the chances")] = False
+
+    @property
+    def under_way(self) -> bool:
+        """Whether more will be there in a while."""
+        return self.figures and self.stage not in (WHOLE, SHORT, CUT, "deleted")
+
+    @property
+    def share(self) -> float:
+        """How much of it is worked out, in hundredths."""
+        return round(100 * self.done / self.of, 1) if self.of else 0.0
+
+
+def readable_of(house: House, table: str, seat: str, fight: int, found: Found) -> Readable:
+    """What a seat may read again of a fight; BadInput if the table does not read its fights again."""
+    if not house.reviews(table):
+        raise BadInput(NOT_REVIEWED)
+    return house.readable(table, seat, fight, found.log, found.lines, found.people)
+
+
+def review_seen(
+    house: House, table: str, seat: str, fight: int, found: Found, may: Readable, known: Mapping[str, Any], lang: str
+) -> ReviewSeen:
+    """A fight as a seat is shown it: what it `may` read, of what is `known`."""
+    lines = {
+        n: line
+        for (n, _), line in zip(may.lines.items(), house.with_sentences(table, may.lines.values(), lang), strict=True)
+    }
+    over, stage = lines.get(found.fight.ended.n), str(known.get("stage", "waiting"))
+    told: Json = {
+        "points": [],
+        "end": None,
+        "summed": "",
+        "sums": {},
+        "moments": [],
+        "turning": 0,
+        "own_choices": False,
+    }
+    if may.deleted:
+        stage, notes = "deleted", [DELETED.say(lang)]
+    elif not may.figures:
+        notes = [NO_FIGURES.say(lang)]
+        told["moments"] = list(_falls(lines))
+    else:
+        told, notes = _figures(found, may, known, stage, lines, lang)
+    return ReviewSeen(
+        fight=fight,
+        n=over.n if over else 0,
+        how=found.fight.how,
+        label=HEADLINES[found.fight.how].say(lang),
+        stage=stage,
+        done=int(known.get("done", 0)) if may.figures else 0,
+        of=int(known.get("of", 0)) if may.figures else 0,
+        figures=may.figures,
+        notes=notes,
+        shown=may.shown,
+        asked=may.asked,
+        **told,
+    )
+
+
+def _falls(lines: Mapping[int, Line]) -> Iterator[MomentSeen]:
+    """Those who fell, as the lines of a seat tell it."""
+    for line in lines.values():
+        if line.said and line.said.falls:
+            yield MomentSeen(line.n, "fall", getattr(line.what, "actor", ""), line.said.told, " ".join(line.said.falls))
+
+
+def _figures(
+    found: Found, may: Readable, known: Mapping[str, Any], stage: str, lines: Mapping[int, Line], lang: str
+) -> tuple[Json, list[str]]:
+    """The curve, what it comes to and its moments, as far as they are known; and what is said of them."""
+    points = [
+        PointSeen(line.n, one["round"], *one["wins"], chance(one["wins"], lang), line.said.told if line.said else "")
+        for one in known.get("points", ())
+        if (line := lines.get(one["n"])) is not None
+    ]
+    over, end = lines.get(found.fight.ended.n), None
+    if points and over:
+        end = PointSeen(over.n, 0, *known["end"], chance(known["end"], lang), over.said.told if over.said else "")
+    moments, sums, summed, turning = list[MomentSeen](), Json(), "", 0
+    notes = [TOO_SHORT.say(lang)] if stage == SHORT else [TOO_LONG.say(lang)] if stage == CUT else []
+    if stage == WHOLE:
+        moments = list(_moments(may, known, lines, lang))
+        sums = {name: known[name] for name in ("luck", "ours", "theirs", "word")}
+        start = known["points"][0]["wins"]
+        summed = f"{sum_told(start, known['end'], sums, lang)} {spread_told(start, lang)}"
+        turning = max(moments, key=lambda one: abs(one.moved)).n if moments else 0
+        notes += [] if moments else [NOTHING_CLEAR.say(lang)]
+    if points:
+        exact = not any(one.error for one in points)
+        how = EXACT.say(lang) if exact else THROWN.say(lang, fights=known["fights"])
+        notes += [ASSUMED.say(lang, policy=NATURAL.label.say(lang)), how]
+    own = any(one.own for one in moments)
+    told = {"points": points, "end": end, "summed": summed, "sums": sums, "moments": moments, "turning": turning}
+    return {**told, "own_choices": own}, notes
+
+
+def _moments(may: Readable, known: Mapping[str, Any], lines: Mapping[int, Line], lang: str) -> Iterator[MomentSeen]:
+    """The moments of lines that the seat saw; of choices, its own and those that are shown to all."""
+    for one in known["moments"]:
+        line, who = lines.get(one["n"]), one["who"]
+        if line is None or (one["kind"] != "luck" and who not in may.choices):
+            continue
+        moved = one["after"][0] - one["before"][0]
+        own = one["kind"] != "luck" and who in may.own
+        yield MomentSeen(line.n, one["kind"], who, line.said.told if line.said else "", one["worth"][lang], moved, own)

@@ -1,0 +1,1 @@
+"""Fights that are over, read again: the curve of chances, the moments that counted."""

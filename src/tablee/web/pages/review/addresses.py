@@ -1,0 +1,68 @@
+"""Addresses of fights read again: the page, what its reader says of it, the curve as a picture."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Response
+
+from tablee.errors import BadInput
+from tablee.table.decide.refusal import Refusal
+from tablee.table.topics.review import ShowChoices, TellReview
+from tablee.text import Text
+from tablee.web.pages.answering import go, html, posted
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.review.page import ReviewPage
+from tablee.web.reviews import Reviews
+from tablee.web.seat_request import At, SeatRequest
+from tablee.web.urls import url
+
+router = APIRouter(include_in_schema=False)
+Fight = Annotated[int, Path(ge=1, le=2**53)]
+
+
+def _reviews(at: SeatRequest) -> Reviews:
+    found: Reviews = at.request.app.state.reviews
+    return found
+
+
+@router.get("/t/{table}/combat/{fight}")
+async def review(at: At, fight: Fight) -> Response:
+    """A fight that is over, read again as far as this seat may."""
+    return await _drawn(at, fight)
+
+
+async def _drawn(at: SeatRequest, fight: int, refusal: str = "", status: int = 200) -> Response:
+    def drawing(table: str, seat: str) -> str:
+        view = at.house.view(table, seat)
+        shown = ReviewPage(table, view, _reviews(at).seen(table, seat, fight, at.lang), at.lang)
+        here = url("/t/{}/combat/{}", table, fight)
+        return draw("review/review.html", at.lang, page=shown, game=view.game, address=here, here=here, refusal=refusal)
+
+    return html(at.request, await at.do(drawing), status)
+
+
+@router.post("/t/{table}/combat/{fight}")
+async def say(at: At, fight: Fight) -> Response:
+    """What the MJ says of the review, or a player of their own choices; a refusal is told on the page."""
+    given = await posted(at.request)
+
+    def said(table: str, seat: str) -> Any:
+        try:
+            if "told" in given:
+                command: Any = TellReview(fight=fight, told=given["told"])
+            else:
+                command = ShowChoices(fight=fight, shown=given.get("shown") == "1")
+        except ValueError:
+            return Refusal(NOT_SAID)
+        except BadInput as wrong:
+            return Refusal(Text(wrong.say("fr"), wrong.say("en")))
+        return at.house.submit(table, seat, command, given.get("key", "")[:100])
+
+    told = await at.do(said)
+    if isinstance(told, Refusal):
+        return await _drawn(at, fight, told.say(at.lang), 422)
+    return go(url("/t/{}/combat/{}", at.table, fight))
+
+
+NOT_SAID = Text(fr="Dites comment ce combat se relit.", en="Say how this fight is read again.")
