@@ -33,6 +33,7 @@ from tablee.table.topics.paper import Give, Project, Revise
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.request import Close, Remind, Request
+from tablee.table.topics.review import ShowChoices, TellReview
 from tablee.table.topics.scene import OpenScene, Prepare
 from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
 from tablee.table.topics.stand_in import StandIn
@@ -103,6 +104,8 @@ EXAMPLES: dict[type[Command], Command] = {
     Prepare: Prepare(title="La grange"),
     OpenScene: OpenScene(scene="none"),
     Entrust: Entrust(who="wolf", temper="brutal"),
+    TellReview: TellReview(fight=1, told="words"),
+    ShowChoices: ShowChoices(fight=1),
 }
 
 

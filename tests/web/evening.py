@@ -160,6 +160,8 @@ class Evening:
         """The fight ended by the MJ, the first scene laid again, and a way out of it tried."""
         if self.view("mj")["play"]["round"]:
             self.post("mj", "end-fight", how="stopped")
+        self.post("mj", "review", fight=1, told="words")
+        self.post("leo", "show-choices", fight=1)
         self.post("mj", "open-scene", scene=next(iter(self.view("mj")["scenes"])))
         self.post("mj", "open-scene", scene="before")
         self.post("mj", "replay")

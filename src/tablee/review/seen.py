@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -65,6 +65,8 @@ class MomentSeen:
     who: str
     told: str
     worth: str = ""
+    before: Annotated[str, Field(description="our chance before it, as people write it")] = ""
+    after: str = ""
     moved: float = 0.0
     own: Annotated[bool, Field(description="a choice of this seat, which others do not read unless it shows them")] = (
         False
@@ -89,6 +91,7 @@ class ReviewSeen:
     points: list[PointSeen] = field(default_factory=list)
     end: PointSeen | None = None
     summed: Annotated[str, Field(description="the start, dice, choices, the end, in a sentence")] = ""
+    spread: Annotated[str, Field(description="how far the dice of such a fight usually lead, in a sentence")] = ""
     sums: Annotated[dict[str, list[float]], Field(description="luck, ours, theirs, word: each with its error")] = field(
         default_factory=dict
     )
@@ -169,20 +172,19 @@ def _figures(
 ) -> tuple[Json, list[str]]:
     """The curve, what it comes to and its moments, as far as they are known; and what is said of them."""
     points = [
-        PointSeen(line.n, one["round"], *one["wins"], chance(one["wins"], lang), line.said.told if line.said else "")
+        _point(line, one["round"], one["wins"], lang)
         for one in known.get("points", ())
         if (line := lines.get(one["n"])) is not None
     ]
-    over, end = lines.get(found.fight.ended.n), None
-    if points and over:
-        end = PointSeen(over.n, 0, *known["end"], chance(known["end"], lang), over.said.told if over.said else "")
-    moments, sums, summed, turning = list[MomentSeen](), Json(), "", 0
+    over = lines.get(found.fight.ended.n)
+    end = _point(over, 0, known["end"], lang) if points and over else None
+    moments, sums, summed, spread, turning = list[MomentSeen](), Json(), "", "", 0
     notes = [TOO_SHORT.say(lang)] if stage == SHORT else [TOO_LONG.say(lang)] if stage == CUT else []
     if stage == WHOLE:
         moments = list(_moments(may, known, lines, lang))
         sums = {name: known[name] for name in ("luck", "ours", "theirs", "word")}
         start = known["points"][0]["wins"]
-        summed = f"{sum_told(start, known['end'], sums, lang)} {spread_told(start, lang)}"
+        summed, spread = sum_told(start, known["end"], sums, lang), spread_told(start, lang)
         turning = max(moments, key=lambda one: abs(one.moved)).n if moments else 0
         notes += [] if moments else [NOTHING_CLEAR.say(lang)]
     if points:
@@ -190,8 +192,21 @@ def _figures(
         how = EXACT.say(lang) if exact else THROWN.say(lang, fights=known["fights"])
         notes += [ASSUMED.say(lang, policy=NATURAL.label.say(lang)), how]
     own = any(one.own for one in moments)
-    told = {"points": points, "end": end, "summed": summed, "sums": sums, "moments": moments, "turning": turning}
+    told = {
+        "points": points,
+        "end": end,
+        "summed": summed,
+        "spread": spread,
+        "sums": sums,
+        "moments": moments,
+        "turning": turning,
+    }
     return {**told, "own_choices": own}, notes
+
+
+def _point(line: Line, round: int, wins: Sequence[float], lang: str) -> PointSeen:
+    value, error = wins
+    return PointSeen(line.n, round, value, error, chance(wins, lang), line.said.told if line.said else "")
 
 
 def _moments(may: Readable, known: Mapping[str, Any], lines: Mapping[int, Line], lang: str) -> Iterator[MomentSeen]:
@@ -202,4 +217,14 @@ def _moments(may: Readable, known: Mapping[str, Any], lines: Mapping[int, Line],
             continue
         moved = one["after"][0] - one["before"][0]
         own = one["kind"] != "luck" and who in may.own
-        yield MomentSeen(line.n, one["kind"], who, line.said.told if line.said else "", one["worth"][lang], moved, own)
+        yield MomentSeen(
+            line.n,
+            one["kind"],
+            who,
+            line.said.told if line.said else "",
+            one["worth"][lang],
+            chance(one["before"], lang),
+            chance(one["after"], lang),
+            moved,
+            own,
+        )

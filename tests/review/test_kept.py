@@ -1,0 +1,136 @@
+"""Reviews as they are worked out, kept and shown: made once, anew when lines are taken back, each seat its own part."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.errors import BadInput, Unknown
+from tablee.review.kept import WHOLE, found_of
+from tablee.rules.stored.written import written
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House, Submitted
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.review import ShowChoices, TellReview
+from tablee.table.topics.undo import TakeBack
+from tablee.web.reviews import Reviews
+from tests.review.reread import Reread
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Reread:
+    return Reread(tmp_path)
+
+
+def test_a_review_is_made_once_and_kept(table: Reread) -> None:
+    assert table.seen().stage == "waiting"
+    review = table.whole()
+    assert (review.stage, review.figures, review.fight) == (WHOLE, True, 1)
+    assert len(review.points) == len(found_of(table.house, table.table, 1).fight.turns)
+    assert review.points[0].chance + sum(one[0] for one in review.sums.values()) == pytest.approx(review.end.chance)  # type: ignore[union-attr]
+    assert review.spread
+    assert Reviews(table.house).seen(table.table, "mj", 1, "fr", looks=False) == review
+    english = table.reviews.seen(table.table, "mj", 1, "en")
+    assert english.label != review.label
+
+
+def test_what_was_found_is_gone_on_from(table: Reread) -> None:
+    """Whoever looks again finds the places that were valued before: they are not valued again."""
+    table.whole()
+    found = found_of(table.house, table.table, 1)
+    some = {**found.known, "stage": "curve", "values": [[0.5, 0.0] for _ in found.known["values"][:3]]}
+    table.house.store.keep_review(table.table, 1, found.key, json.dumps(some).encode())
+    table.whole()
+    values = table.kept["values"]
+    assert isinstance(values, list)
+    assert values[:3] == [[0.5, 0.0]] * 3
+    assert len(values) == len(found.known["values"])
+
+
+def test_a_fight_taken_back_has_no_review_and_another_end_its_own(table: Reread) -> None:
+    table.keep()
+    table.do(TakeBack())
+    with pytest.raises(Unknown):
+        table.seen()
+    table.to_the_end()
+    assert len(table.house.view(table.table, "mj").fights) == 2
+    again = table.reviews.seen(table.table, "mj", 2, "fr")
+    assert again.stage == "waiting"
+    with pytest.raises(Unknown):
+        table.reviews.seen(table.table, "mj", 3, "fr")
+
+
+def test_nothing_is_worked_out_for_who_may_not_read_it(tmp_path: Path) -> None:
+    """A brigand whose numbers are hidden: players read who fell, without figures, until the MJ shows the chances."""
+    table = Reread(tmp_path, hidden=True)
+    review = table.seen(table.ana)
+    assert (review.figures, review.points, review.summed) == (False, [], "")
+    assert {one.kind for one in review.moments} <= {"fall"}
+    assert not table.reviews._jobs
+    assert table.seen().asked
+    table.do(TellReview(fight=1, told="figures"))
+    table.keep()
+    assert table.seen(table.ana).points
+    assert not table.seen().asked
+    table.do(TellReview(fight=1, told="words"))
+    assert not table.seen(table.ana).figures
+
+
+def test_a_choice_is_told_to_whoever_made_it_until_they_show_it(table: Reread) -> None:
+    table.keep(table.choice("chloe"))
+    assert [one.own for one in table.seen(table.ana).moments] == [True]
+    assert (table.seen(table.leo).moments, table.seen("mj").moments) == ([], [])
+    assert isinstance(table.house.submit(table.table, table.ana, ShowChoices(fight=1)), Submitted)
+    assert [one.own for one in table.seen(table.leo).moments] == [False]
+    assert table.seen(table.ana).shown
+    assert isinstance(table.house.submit(table.table, table.ana, ShowChoices(fight=1, shown=False)), Submitted)
+    assert table.seen(table.leo).moments == []
+
+
+def test_the_mj_deletes_it_or_has_none_at_all(table: Reread) -> None:
+    table.keep()
+    table.do(TellReview(fight=1, told="deleted"))
+    assert (table.seen().stage, table.kept) == ("deleted", {})
+    assert table.seen(table.ana).notes == table.seen().notes
+    table.do(Arrange(reviews="off"))
+    with pytest.raises(BadInput):
+        table.seen()
+
+
+def test_what_is_hidden_changes_no_byte_of_it(tmp_path: Path) -> None:
+    """The brigand's numbers are altered in the stored log, outcomes kept: a player is sent the same bytes."""
+    table = Reread(tmp_path, hidden=True)
+    told = [written(table.seen(seat)) for seat in (table.ana, table.leo)]
+    mjs = found_of(table.house, table.table, 1).key
+    table.house.store.close()
+    with sqlite3.connect(tmp_path / "undesix.db") as db:
+        for version, data in db.execute("SELECT version, data FROM event").fetchall():
+            line = json.dumps(_altered(json.loads(data), "brigand"))
+            db.execute("UPDATE event SET data = ? WHERE version = ?", (line, version))
+        db.execute("DELETE FROM snapshot")
+    table.house = House(SqliteStore(tmp_path / "undesix.db"))
+    table.reviews = Reviews(table.house)
+    assert found_of(table.house, table.table, 1).key != mjs
+    assert [written(table.seen(seat)) for seat in (table.ana, table.leo)] == told
+
+
+def _altered(line: dict[str, Any], who: str) -> dict[str, Any]:
+    """A line of the log with other numbers wherever it holds those of a character."""
+    if line["name"] == "entered/1" and line["who"] == who:
+        sheet = line["sheet"]
+        line["sheet"] = {
+            name: value + 1 if isinstance(value, int) and not isinstance(value, bool) else value
+            for name, value in sheet.items()
+        }
+    for change in line.get("changes", ()):
+        if change["who"] == who and isinstance(change["before"], int) and not isinstance(change["before"], bool):
+            change["before"], change["after"] = change["before"] + 1, change["after"] + 1
+    if who in json.dumps(line):
+        for step in line.get("why", ()):
+            for term in step.get("terms", ()):
+                term["amount"] = term["amount"] + 1 if isinstance(term.get("amount"), int) else term.get("amount")
+    return line

@@ -1,0 +1,98 @@
+"""The page of a fight read again: the way to it, the curve, the moments, what each seat reads of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tablee.table.service import Submitted
+from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.seat import Relink
+from tablee.web.application import application
+from tests.review.reread import Reread
+
+
+class Reader:
+    """A browser that reads a fight again, from the seat of one person."""
+
+    def __init__(self, table: Reread, seat: str, lang: str = "fr") -> None:
+        link = table.house.submit(table.table, "mj", Relink(seat=seat))
+        assert isinstance(link, Submitted)
+        self.path, self.token = f"/t/{table.table}/combat/1", link.token
+        headers = {"authorization": f"Bearer {link.token}", "accept-language": lang}
+        self.client = TestClient(application(table.house), "http://localhost", headers=headers)
+
+    def read(self, path: str = "", status: int = 200) -> str:
+        answer = self.client.get(path or self.path)
+        assert answer.status_code == status, answer.text[:300]
+        assert self.token not in answer.text
+        return answer.text
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Reread:
+    return Reread(tmp_path)
+
+
+def test_the_curve_and_its_moments_are_read(table: Reread) -> None:
+    table.keep(table.choice("chloe"))
+    reader = Reader(table, table.ana)
+    page = reader.read()
+    points = re.findall(r'aria-label="\s*Avant la ligne (\d+)', page)
+    assert len(points) == len(table.seen(table.ana, looks=False).points)
+    assert "Dix points de perdus." in page
+    assert "vous seul lisez ceci" in page
+    assert "c’est le tournant" in page
+    assert 'class="band"' in page
+    assert "<progress" not in page
+    assert f"/t/{table.table}/journal?at={points[0]}" in page
+    assert f"/t/{table.table}/combat/1" in reader.read(f"/t/{table.table}/journal")
+    assert f"/t/{table.table}/combat/1" in reader.read(f"/t/{table.table}")
+    shown = reader.client.post(reader.path, data={"shown": "1"}, follow_redirects=False)
+    assert shown.status_code == 303
+    english = Reader(table, table.leo, "en").read()
+    assert "Ten points lost." in english
+    assert "you alone" not in english
+
+
+def test_what_is_worked_out_has_a_bar_with_words(table: Reread, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.web.reviews.Reviews._work", lambda _: None)
+    page = Reader(table, table.ana).read()
+    assert "<progress" in page
+    assert 'data-again="2"' in page
+    assert 'http-equiv="refresh"' in page  # without script
+
+
+def test_players_read_no_figure_until_the_mj_shows_them(tmp_path: Path) -> None:
+    table = Reread(tmp_path, hidden=True)
+    table.keep(table.choice("chloe"))
+    ana, mj = Reader(table, table.ana), Reader(table, "mj")
+    page = ana.read()
+    assert "tant que le meneur ne les montre pas" in page
+    assert 'class="band"' not in page
+    assert not re.search(r"\d\s?%", re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))
+    assert "leur montrer les chances de ce combat" in mj.read()
+    assert mj.client.post(mj.path, data={"told": "figures"}, follow_redirects=False).status_code == 303
+    assert 'class="band"' in ana.read()
+    assert ana.client.post(ana.path, data={"told": "words"}, follow_redirects=False).status_code == 422
+    assert mj.client.post(mj.path, data={"told": "aloud"}, follow_redirects=False).status_code == 422
+
+
+def test_a_table_may_read_none_again(table: Reread) -> None:
+    table.do(Arrange(reviews="off"))
+    reader = Reader(table, table.ana)
+    assert "ne relit pas ses combats" in reader.read(status=422)
+    assert "combat/1" not in reader.read(f"/t/{table.table}/journal")
+    assert "combat/2" not in reader.read(f"/t/{table.table}")
+
+
+def test_the_api_tells_what_the_page_tells(table: Reread) -> None:
+    table.keep(table.choice("chloe"))
+    reader = Reader(table, table.ana)
+    told = reader.client.get(f"/api/tables/{table.table}/reviews/1").json()
+    assert (told["stage"], told["figures"], told["moments"][0]["own"]) == ("whole", True, True)
+    assert told["spread"]
+    assert reader.client.get(f"/api/tables/{table.table}/reviews/2").status_code == 404
