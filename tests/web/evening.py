@@ -161,7 +161,7 @@ class Evening:
         if self.view("mj")["play"]["round"]:
             self.post("mj", "end-fight", how="stopped")
         self.post("mj", "review", fight=1, told="words")
-        self.post("leo", "show-choices", fight=1)
+        self.post("mj", "show-choices", fight=1)
         self.post("mj", "open-scene", scene=next(iter(self.view("mj")["scenes"])))
         self.post("mj", "open-scene", scene="before")
         self.post("mj", "replay")

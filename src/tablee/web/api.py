@@ -376,7 +376,7 @@ async def advise(at: At, asking: Asking) -> Response:
 
 
 @router.get("/api/tables/{table}/reviews/{fight}", **answers(ReviewSeen))
-async def review(at: At, fight: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
+async def read_again(at: At, fight: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
     """A fight of the table that is over (the first one, the second…), read again as far as this seat may: the chance of
     its side before each line, what moved it, dice and choices. It is worked out while somebody asks: ask again until
     its `stage` is `whole`, `short` or `cut`.
