@@ -22,6 +22,10 @@ def project() -> str:
     return blocks("toml")[1]
 
 
+def ends() -> str:
+    return blocks("toml")[2]
+
+
 def code() -> str:
     """The whole `__init__.py`: actions, order of play, first scene."""
     return "\n\n".join(blocks("python")[:3])
@@ -36,5 +40,6 @@ def written(folder: Path, name: str = "tablee_pebbles", code: str = code(), rule
     package = folder / name
     package.mkdir()
     (package / "rules.toml").write_text(rules, "utf-8")
+    (package / "ends.toml").write_text(ends(), "utf-8")
     (package / "__init__.py").write_text(code, "utf-8")
     return package

@@ -88,17 +88,18 @@ def test_the_lab_answers_without_a_line_for_it_in_the_game(tablee: Tablee) -> No
 
 
 def test_it_has_nothing_to_mend(tablee: Tablee) -> None:
-    assert tablee("check", "pebbles") == "pebbles: nothing to mend. 3 rules, 2 actions.\n"
+    assert tablee("check", "pebbles") == "pebbles: nothing to mend. 3 rules, 3 actions.\n"
 
 
-def test_its_first_scene_is_played_in_turn(tablee: Tablee) -> None:
-    told = tablee("play", "pebbles", typed="d\n\n6\n\n6\nq\n")
+def test_its_first_scene_is_played_in_turn_to_its_end(tablee: Tablee) -> None:
+    told = tablee("play", "pebbles", typed="d\n" + "\n1\n\n\n6\n" * 2 + "\n1\n\nq\n")
     assert "The battle begins" in told
     assert [line for line in told.splitlines() if "aims" in line] == [
-        "Ana aims at Léo: 0 drops",
-        "Léo aims at Ana: 0 drops",
+        *["Ana aims at Léo: 4 drops", "Léo aims at Ana: 0 drops"] * 2,
+        "Ana aims at Léo: 4 drops. Léo falls, out of play",
     ]
-    assert "— Round 2 —" in told
+    assert "— Round 3 —" in told
+    assert "You win the day. The water is yours." in told
 
 
 PAGES = """

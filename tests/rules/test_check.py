@@ -126,7 +126,7 @@ def test_the_page_has_nothing_to_mend(tmp_path: Path) -> None:
             "“pebbles.Throw_it” is no id; “pebbles.throw-it” would be.",
         ),
         ('may("pebbles.duck"', 'may("duck"', "“duck” is no id; “pebbles.duck” would be."),
-        ("actions=(throw, start)", "actions=(throw, start, throw)", "“pebbles.throw” is in the game 2 times."),
+        ("actions=(throw, start, end)", "actions=(throw, start, throw)", "“pebbles.throw” is in the game 2 times."),
         ('Between(0, 3), Label(fr="Vent", en="Wind")', "Between(0, 3)", "Throw: field “wind” has no Label."),
         (
             "feminine=True), knack=5",
