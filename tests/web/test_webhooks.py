@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
+import shutil
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
@@ -87,6 +92,30 @@ def mj(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
     with TestClient(application(House(store, lambda _: GAME), HERE), "http://localhost") as client:
         yield Seat(client)
     store.close()
+
+
+def test_https_is_delivered_to_whom_the_certificate_names_alone(
+    receiver: Receiver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house trusts what the system trusts: here, a certificate made for `localhost`."""
+    openssl = shutil.which("openssl") or pytest.skip("no openssl here to make a certificate with")
+    key, known = str(tmp_path / "key.pem"), str(tmp_path / "known.pem")
+    named = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    made = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", *named]
+    subprocess.run([*made, "-keyout", key, "-out", known], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(known, key)
+    receiver.server.socket = context.wrap_socket(receiver.server.socket, server_side=True)
+
+    def status(host: str) -> int:
+        url = urlsplit(f"https://{host}:{receiver.port}/")
+        return asyncio.run(webhooks.delivered(url, b"{}", "t=1,v1=x", HERE))
+
+    assert status("localhost") == 0  # nobody known vouches for it
+    monkeypatch.setenv("SSL_CERT_FILE", known)
+    assert status("localhost") == 204
+    assert status("127.0.0.1") == 0  # it is another one's certificate
+    assert [body for _, _, body in receiver.taken] == [b"{}"]
 
 
 def player_of(mj: Seat) -> Seat:
