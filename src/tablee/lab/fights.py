@@ -152,7 +152,7 @@ class Result:
     nobody: Estimate  # both sides fall
     unfinished: float
     rounds: Estimate
-    by_round: tuple[float, ...]  # the chance to end in round 1, 2…
+    by_round: tuple[float, ...] = field(repr=False)  # the chance to end in round 1, 2…
     people: tuple[Person, ...]
     seed: int
     tried: int = 0  # situations after which an exact answer was given up

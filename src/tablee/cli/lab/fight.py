@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +98,14 @@ def _in_a_row(game: Game, asked: Fight, then: Sequence[Sequence[str]], shape: st
     if not all(then):
         raise BadInput(NO_SIDES)
     found, lang = in_a_row(asked, [people_of(side) for side in then], progress), spoken()
-    stages = [(f"{place}. {', '.join(one.foes)}", one.won) for place, one in enumerate(found.stages, 1)]
+    people: dict[str, Any] = {**game.ready(), **(game.cast_from(asked.cast) if asked.cast else {})}
+
+    def named(side: Sequence[str]) -> str:
+        names = Counter(people[who].name.say(lang) for who in side)
+        said = ", ".join(f"{name} × {count}" if count > 1 else name for name, count in names.items())
+        return said[:1].upper() + said[1:]
+
+    stages = [(f"{place}. {named(one.foes)}", one.won) for place, one in enumerate(found.stages, 1)]
     if shape == "json":
         print_json(found.to_json())
     elif shape == "csv":
@@ -106,10 +114,10 @@ def _in_a_row(game: Game, asked: Fight, then: Sequence[Sequence[str]], shape: st
         for one in found.left:
             table.writerows([one.who, one.gauge, value, times / found.fights] for value, times in one.law.items())
     elif shape:
-        title = f"{game.label.say(lang)} · {STILL_UP.say(lang, side=', '.join(asked.one))}"
+        title = f"{game.label.say(lang)} · {STILL_UP.say(lang, side=named(asked.one))}"
         draw(title, [(label, won.value, won.error) for label, won in stages], path, shape)
     else:
-        print(STILL_UP.say(lang, side=", ".join(asked.one)))
+        print(STILL_UP.say(lang, side=named(asked.one)))
         print("\n".join(aligned([[label, cell(won, lang)] for label, won in stages])))
         print(ROW_THROWN.say(lang, runs=found.fights) + "\n")
         scene: Any = first_scene(game, asked)
