@@ -58,6 +58,10 @@ ODDS = Text(
     fr="Les chances exactes de dés (3d6+2, 4d6k3, 2d10!, 5d10c>=8) ou d'une action d'un jeu.",
     en="The exact odds of dice (3d6+2, 4d6k3, 2d10!, 5d10c>=8) or of an action of a game.",
 )
+FURTHER = Text(
+    fr="Ce qui s'y ajoute (fichiers, dés réels, comparaisons) : tablee {name} 3d6 --help, ou --help après une action.",
+    en="What may be added (files, real dice, comparisons): tablee {name} 3d6 --help, or --help after an action.",
+)
 RULES = Text(
     fr="Les règles d'un jeu : toutes, une seule par son identifiant, ou celles qui contiennent des mots.",
     en="The rules of a game: all of them, one by its id, or those that contain some words.",
@@ -245,7 +249,7 @@ class Rollable(Group):
     """Commands named after every action of every installed game; anything else is read as dice."""
 
     def __init__(self, name: str, help: Text, lang: str, of_dice: Any, of_action: Any, own: list[click.Option]) -> None:
-        super().__init__(name, help=help.say(lang), no_args_is_help=True)
+        super().__init__(name, help=help.say(lang), epilog=FURTHER.say(lang, name=name), no_args_is_help=True)
         self.lang, self.of_dice, self.of_action, self.own = lang, of_dice, of_action, own
 
     def list_commands(self, _context: click.Context) -> list[str]:
