@@ -15,9 +15,10 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.quotas import Quotas
 from tablee.table.service import House, Submitted
 from tablee.table.topics.arrangement import Arrange
-from tablee.table.topics.character import Enter
+from tablee.table.topics.character import Enter, Retire
 from tablee.table.topics.seat import Invite, Join
 from tablee.web.application import application
+from tablee.web.seat_request import accepted
 from tablee.web.serving import limits
 from tablee.web.serving.hosting import Hosting
 from tests.web.pages.reading import FRENCH, Page, read
@@ -199,6 +200,21 @@ def test_a_guarded_door_is_knocked_at(guest: TestClient, browser: TestClient, gu
         guest.post(f"/t/{guarded.id}/place", data={**seat, "who": "nicolas"}).headers["location"] == f"/t/{guarded.id}"
     )
     assert guarded.house.state(guarded.id).cast["nicolas"].owner == knock
+    assert "Votre couleur" not in read(guest, place).text, "what was said at the door is not asked again"
+
+
+def test_whoever_is_let_in_sits_where_nobody_is_left_to_choose(guest: TestClient, guarded: Opened) -> None:
+    for who, one in guarded.house.state(guarded.id).cast.items():
+        if one.free:
+            accepted(guarded.house.submit(guarded.id, "mj", Retire(who=who)))
+    guarded.house.submit(guarded.id, "mj", Join(called="Zoé", colour="prune"))
+    waiting = guest.post(f"/r/{guarded.code}", data={"name": "Ana", "colour": "prune"}).headers["location"]
+    (knock,) = guarded.house.state(guarded.id).knocks
+    guarded.house.submit(guarded.id, "mj", Invite(knock=knock))
+    assert guest.get(waiting).headers["location"] == f"/t/{guarded.id}"
+    ana = guarded.house.state(guarded.id).seats[knock]
+    assert ana.called == "Ana"
+    assert ana.colour not in ("", "prune"), "one that nobody has yet"
 
 
 def test_somebody_sent_away_is_told(guest: TestClient, browser: TestClient, guarded: Opened) -> None:

@@ -153,7 +153,7 @@ def sitting(
         "colours": [(id, OF_COLOURS[id], label.say(lang)) for id, label in colours.items()],
         "langs": list(LANGUAGES),
         "free": [(who, name.with_article(lang, "Le")) for who, name in names.items()],
-        "given": {"name": remembered_name(request), "lang": lang, **first, **given},
+        "given": {"name": remembered_name(request), "lang": lang, "sat": "", **first, **given},
     }
 
 
@@ -224,7 +224,22 @@ async def wait(request: Request, table: str, colour: str = "", late: str = "") -
         raise Failure(403, SENT_AWAY) from None
     if known.waiting:
         return page(request, "entrance/waiting.html", game=known.game, known=known)
-    return go(url("/t/{}/place?{}", table, _kept({"colour": colour, "who": late})))
+    if late or known.role != "player":
+        return go(url("/t/{}/place?{}", table, _kept({"colour": colour, "who": late})))
+    choose = await off(_let_in, house, table, token, colour, reader(request))
+    return go(url("/t/{}/place" if choose else "/t/{}", table))
+
+
+def _let_in(house: House, table: str, token: str, colour: str, lang: str) -> bool:
+    """Sit somebody down who was let in, under the name and in the colour that they knocked with; whether they may still
+    choose whom they play.
+    """
+    seat = house.seat(table, token)
+    view = house.view(table, seat)
+    mine = view.seats[seat]
+    if not mine.colour:
+        house.submit(table, seat, _join({"name": mine.called, "colour": colour, "lang": lang}))
+    return any(one.free and not one.retired for one in view.cast.values())
 
 
 @router.get("/t/{table}/place/{token}")
@@ -281,7 +296,7 @@ async def ask_place(at: At, colour: str = "", late: str = "") -> Response:
     """
     view, seat = await at.do(lambda table, seat: (at.house.view(table, seat), seat))
     mine = view.seats[seat]
-    given = {"name": mine.called, "colour": mine.colour or colour, "lang": at.lang}
+    given = {"name": mine.called, "colour": mine.colour or colour, "lang": at.lang, "sat": mine.colour}
     gone = late in view.cast and not view.cast[late].free
     told = TOO_LATE.say(at.lang, who=name_in(view.cast, late)) if gone else ""
     return _placing(at, view, {name: value for name, value in given.items() if value}, told)

@@ -13,6 +13,7 @@ from tablee.text import Text
 from tablee.web.pages.table.cards import waits_for
 
 TO_ACT = Text(fr="pour agir", en="to act")
+TO_ROLL = Text(fr="pour le jet demandé", en="for the roll asked for")
 
 
 class Awaited(NamedTuple):
@@ -33,7 +34,7 @@ def awaited(view: View, lang: str) -> list[Awaited]:
     """
     decisions = [_unanswered(asked, view, lang) for one in view.in_progress for asked in _together(one, view)]
     rolls = [
-        Awaited(waits_for(late, view, lang), request.title, "close", {"request": id})
+        Awaited(waits_for(late, view, lang), request.title or TO_ROLL.say(lang), "close", {"request": id})
         for id, request in view.requests.items()
         if not request.closed and (late := _late(request, view))
     ]
