@@ -56,6 +56,7 @@ BETWEEN_STARS, BETWEEN_TWO = re.compile(r"\*([^*\n]+)\*"), re.compile(r"\*\*([^*
 QUOTED = re.compile(r"«.*»(?:\s?[?!])?|“.*”[?!]?")
 HEADING, ITEM, MARKED = re.compile(r"#{1,4} \S"), re.compile(r"[-*•] \S"), re.compile(r"(#{1,4}|[-*•]) +")
 ADDRESS = re.compile(r"https?://[^\s<>\"']*[^\s<>\"'.,;:!?)»]")
+LINK = re.compile(rf"\[([^][]+)\]\(({ADDRESS.pattern})\)|{ADDRESS.pattern}")  # words with an address, or one alone
 APOSTROPHE = re.compile(r"(?<=\w)(?:'|&#39;)(?=\w)")
 WORDS = re.compile(r">[^<'&]*['&][^<]*")  # between two tags, where there may be an apostrophe
 
@@ -280,8 +281,17 @@ def _kind_of_line(line: str) -> str:
 
 
 def _linked(line: str) -> str:
-    """A line of text with its addresses as links."""
-    return ADDRESS.sub(r'<a href="\g<0>" rel="noopener noreferrer" target="_blank">\g<0></a>', str(emphasised(line)))
+    """A line of text with its addresses as links, `[under words](address)` or by themselves.
+
+    >>> _linked("[la carte](https://a.org/x)")
+    '<a href="https://a.org/x" rel="noopener noreferrer" target="_blank">la carte</a>'
+    """
+
+    def link(found: re.Match[str]) -> str:
+        words, address = (found[1], found[2]) if found[1] else (found[0], found[0])
+        return f'<a href="{address}" rel="noopener noreferrer" target="_blank">{words}</a>'
+
+    return LINK.sub(link, str(emphasised(line)))
 
 
 @lru_cache(MAX_TEXTS)
