@@ -18,8 +18,9 @@ from tablee.rules.game import Game, game_called, own_file
 from tablee.text import Name, Text, plain
 
 NO_POLICY = Text(
-    fr="Il n'y a pas de manière de jouer « {id} ». Connues pour ce jeu : {known}.",
-    en="There is no way of playing “{id}”. Known for this game: {known}.",
+    fr="Il n'y a pas de manière de jouer « {id} ». Connues pour ce jeu : {known} ; et best, "
+    "pour une seule personne d'un combat.",
+    en="There is no way of playing “{id}”. Known for this game: {known}; and best, for one person of a fight.",
 )
 NOT_A_COUNT = Text(
     fr="« {text} » : écrivez après * un nombre de 1 à 999, comme brigand*3.",
