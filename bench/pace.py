@@ -110,7 +110,7 @@ class Fight:
             waits, answers, cards = 0, 0, Counter[str]()
             for line in self.house.lines(self.table, "mj", known):
                 if isinstance(line.what, Asked):
-                    seats = Counter(self.person(who) for who in line.what.asked)
+                    seats = Counter(self.person(who) for who in line.what.awaited)
                     waits, answers, cards = waits + 1, answers + taps(seats), cards + Counter(set(seats))
                 elif isinstance(line.what, Acted):
                     if line.what.action.endswith("attack"):
@@ -132,9 +132,9 @@ class Fight:
             return False
         state, scene = self.house.state(self.table), self.house.scene(self.table)
         if state.pending:
-            for who, card in state.pending.asked.asked.items():
-                if state.pending and who not in state.pending.answers:
-                    self.do(self.seat_of(who), Answer(answers={who: card.default}))
+            for who in state.pending.awaited:
+                card = state.pending.asked.asked[who]
+                self.do(self.seat_of(who), Answer(answers={who: card.default}))
             return False
         if not scene.play.round or len(self.game.sides(scene, standing=True)) < 2:
             return True
@@ -147,7 +147,9 @@ class Fight:
 
 
 def taps(seats: Counter[str]) -> int:
-    """How many answers a card takes if nobody lets time pass: one of each person, for all their characters."""
+    """How many answers a card takes if nobody lets time pass: one of each person waited for, for all their characters;
+    whoever may speak aside is not.
+    """
     return len(seats)
 
 

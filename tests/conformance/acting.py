@@ -46,6 +46,7 @@ from tests.conformance.given import Given, plain
 NOT_IN_TURN, NOT_OFFERED = "not-in-turn", "not-offered"
 MAX_DUE = 20  # things owed after one act: where nobody can act any more, rounds would go by for ever
 
+SEE = "see"  # what is said beforehand of a failure to come is left for the dice to show, as books tell it
 Asked = Mapping[str, Decision[Any]]
 Answers = Callable[[Asked], Mapping[str, Any]]
 
@@ -194,8 +195,11 @@ class Playing:
             if result.dice:
                 told.why = result.why
                 return told
-            told.asked.append(result.asked)
-            card = {who: decision.default for who, decision in result.asked.items()} | dict(answers(result.asked))
+            if all(SEE in decision.options for decision in result.asked.values()):  # asked once the dice are seen
+                card: dict[str, Any] = dict.fromkeys(result.asked, SEE)
+            else:
+                told.asked.append(result.asked)
+                card = {who: decision.default for who, decision in result.asked.items()} | dict(answers(result.asked))
             result = perform(self.game.action(action), reads, do, dice, result.answered(card), onto=self.scene)
         told.parts, told.why, told.done = result.outcome.parts, (*result.why, result.outcome.headline), result
         self._move_on(reads.actor, action, result)

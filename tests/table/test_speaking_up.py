@@ -91,7 +91,7 @@ def test_a_moment_passes_by_itself_and_the_log_says_who_let_it(fight: Fight) -> 
     moment = fight.house.open_moment(fight.table)
     assert moment is not None
     assert moment.seconds == 12
-    assert moment.seats == {fight.seats["anselme"], fight.seats["octavie"]}
+    assert moment.seats == {fight.seats["octavie"]}
     fight.house.let_pass(fight.table, moment.n - 1)
     assert fight.house.open_moment(fight.table) == moment, "another card, another moment"
     let_all_pass(fight)
@@ -118,6 +118,30 @@ def test_a_moment_without_limit_and_one_who_asks_for_time_are_waited_for(fight: 
     fight.do(fight.seats["octavie"], Answer(answers={"octavie": False}))
     assert fight.house.state(fight.table).play["challenge"] == ["bruno", FOE]
     assert refused(fight, fight.seats["anselme"], Hold()) == "No action is waiting for an answer."
+
+
+def test_nobody_waits_for_those_whom_the_blow_does_not_befall(fight: Fight) -> None:
+    """CEM-TURN-07, CEM-HERO-07: they may speak as long as Octavie has not; whoever wants longer asks for a moment."""
+    before = fight.house.state(fight.table).cast["bruno"].sheet["heroism"]
+    assert fight.house.view(fight.table, "mj").waiting_for == ["octavie"]
+    fight.do(fight.seats["octavie"], Answer(answers={"octavie": False}, faces=(4, 4, 4, 1, 1, 2)))
+    said = fight.house.sentences(fight.table, fight.house.lines(fight.table, "mj"), "en")
+    assert "Letting it pass without a word: Professor Anselme Quatrevaux, Bruno Kowarski." in said
+    fight.do(fight.seats["bruno"], Hold())
+    fight.do(fight.seats["octavie"], Answer(answers={"octavie": "pass"}))
+    assert fight.house.view(fight.table, "mj").waiting_for == ["anselme", "bruno"]
+    fight.do(fight.seats["bruno"], Answer(answers={"bruno": "damage:take:octavie"}))
+    fight.do(fight.seats["anselme"], Answer(answers={"anselme": "pass"}))
+    let_all_pass(fight)
+    assert fight.house.state(fight.table).cast["bruno"].sheet["heroism"] == before - 2
+
+
+def test_a_table_without_limit_waits_for_everybody(fight: Fight) -> None:
+    let_all_pass(fight)
+    fight.do("mj", TakeBack())
+    fight.do("mj", Arrange(moment="0"))
+    fight.do("mj", BLOW)
+    assert len(fight.house.view(fight.table, "mj").waiting_for) == 3
 
 
 def test_whoever_is_not_awaited_asks_for_no_time(fight: Fight) -> None:
@@ -150,3 +174,4 @@ def test_nobody_has_more_than_a_card_and_a_bit_for_each_blow(scene: str, fights:
     cards = [figure for name, figure in asking.told().items() if name.startswith("cards_a_blow")]
     assert max(cards) <= 1.2
     assert max(asking.waits) <= 2
+    assert max(asking.answers) <= 3

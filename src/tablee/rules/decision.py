@@ -21,6 +21,7 @@ class Decision(Choice[A]):
     rule: str  # the clause that allows it
     price: tuple[tuple[str, int], ...] = ()  # what a yes costs: (("heroism", 2),)
     aloud: tuple[Text | Name, ...] = ()  # what a person says who speaks up, one per option; none: they have to answer
+    aside: bool = False  # said in what befalls others: nobody waits for it once those whom it befalls have spoken
 
     def named(self, option: A) -> Text | Name:
         return self.labels[self.options.index(option)]
@@ -37,14 +38,21 @@ LET_PASS = Text(fr="Je laisse passer", en="I let it pass")
 
 
 def may(
-    id: str, rule: str, fr: str, en: str, sensible: bool = False, says: Text | None = None, **price: int
+    id: str,
+    rule: str,
+    fr: str,
+    en: str,
+    sensible: bool = False,
+    says: Text | None = None,
+    aside: bool = False,
+    **price: int,
 ) -> Decision[bool]:
     """A yes-or-no decision; no unless the player asked says yes. `sensible`: a sensible person would; `says`: what a
-    person says who speaks up for it, where nobody has to be asked.
+    person says who speaks up for it, where nobody has to be asked; `aside`: in what befalls others.
     """
     aloud = (LET_PASS, says) if says else ()
     label, costs = Text(fr, en), tuple(price.items())
-    return Decision(id, (False, True), False, label, YES_NO, rule, costs, aloud, sensible=sensible)
+    return Decision(id, (False, True), False, label, YES_NO, rule, costs, aloud, aside, sensible=sensible)
 
 
 def pick(id: str, rule: str, fr: str, en: str, options: Mapping[str, Text | Name]) -> Decision[str]:

@@ -62,6 +62,11 @@ class Card:
         return len(self.decisions) == 1 and not self.further
 
     @property
+    def aside(self) -> bool:
+        """Whether it is all about what befalls others."""
+        return all(one.aside for one in self.decisions)
+
+    @property
     def sensible(self) -> str | None:
         """The key of what a sensible person says here; None if they let it pass."""
         asked = (*self.decisions, *self.further.values())

@@ -407,8 +407,8 @@ class Heard(Fed):
 
 
 class Vital:
-    """The answers of somebody in bad shape: for the extra die of each test, asked before both, and for redos after
-    each.
+    """The answers of somebody in bad shape: for the extra die of each test, asked before both, and for redos once
+    the dice of each are seen.
     """
 
     def __init__(self, body: Given, will: Given, dice: Heard) -> None:
@@ -417,6 +417,8 @@ class Vital:
     def __call__(self, _who: str, word: str) -> Any:
         if word in ("extra-die", "extra-die-awake"):
             return (self.body if word == "extra-die" else self.will).get("heroic", False)
+        if word == "if-one-fails":
+            return "see"
         redo = redo_of(self.will if self.dice.thrown_for == "will_test" else self.body)
         if word == "redo":
             return redo is not None

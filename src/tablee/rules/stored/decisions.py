@@ -77,6 +77,11 @@ class DecisionAsked:
         SaidText | None, LEFT_OUT, Field(description="what the actor tries, as it is read after a chance")
     ] = None
     aloud: Annotated[bool, Field(description="nobody has to answer: one speaks up, or lets the moment pass")] = False
+    aside: Annotated[
+        bool | None,
+        LEFT_OUT,
+        Field(description="said in what befalls others: it is not waited for once those whom it befalls have spoken"),
+    ] = None
     sensible: Annotated[
         bool | int | str | None,
         LEFT_OUT,

@@ -41,8 +41,7 @@ def _busy(context: Context) -> Refusal:
     assert pending
     if not context.state.follows(context.seat):
         return Refusal(BUSY_ELSEWHERE)
-    waited = [who for who in pending.asked.asked if who not in pending.answers]
-    return Refusal(BUSY, {"who": tuple(_waited_for(context.state, who) for who in waited)})
+    return Refusal(BUSY, {"who": tuple(_waited_for(context.state, who) for who in pending.awaited)})
 
 
 def _waited_for(state: State, who: str) -> Name:

@@ -237,10 +237,11 @@ class Laws:
         return self._known.get(key, {})
 
 
-def decision_asked(card: Card, laws: Laws) -> DecisionAsked:
+def decision_asked(card: Card, laws: Laws, waits: bool = False) -> DecisionAsked:
     """What one person is asked, or may say at this moment, and what each answer would lead to, everybody else's
-    decisions on their defaults.
+    decisions on their defaults. A table that `waits` for everybody's word puts nobody's aside.
     """
+    aside = (card.aside and not waits) or None
     first, passes = card.decisions[0], laws.after(card.passes)
     ways = [(way, laws.after(way.progress)) for way in card.ways]
     possible = {_grades(parts): parts for law in (passes, *(law for _, law in ways)) for parts in law}
@@ -252,7 +253,9 @@ def decision_asked(card: Card, laws: Laws) -> DecisionAsked:
             for option in first.options
         ]
         sensible = None if first.natural == first.default else first.natural
-        return replace(_behind(first), options=tuple(led), grades=grades, aloud=bool(first.aloud), sensible=sensible)
+        return replace(
+            _behind(first), options=tuple(led), grades=grades, aloud=bool(first.aloud), aside=aside, sensible=sensible
+        )
     options = [OptionOfDecision(PASS, LET_PASS, _fractions(passes), path=())]
     options += [
         OptionOfDecision(way.key, in_a_row(way.said), _fractions(law), dict(way.price), way.path) for way, law in ways
@@ -266,6 +269,7 @@ def decision_asked(card: Card, laws: Laws) -> DecisionAsked:
         price={},
         grades=grades,
         aloud=True,
+        aside=aside,
         sensible=card.sensible,
         of={one.id: _behind(one) for one in (*card.decisions, *card.further.values())},
     )

@@ -31,8 +31,7 @@ def awaited(game: Game, state: State) -> dict[str, str]:
     if state.paused or not alone:
         return {}
     if state.pending:
-        asked = (who for who in state.pending.asked.asked if who not in state.pending.answers)
-        return {who: alone[who] for who in asked if who in alone}
+        return {who: alone[who] for who in state.pending.silent if who in alone}
     scene = scene_of(game, state)
     if not scene.play.round or len(game.sides(scene, standing=True)) < 2:
         return {}

@@ -126,9 +126,14 @@ class Pending:
     held: bool = False  # somebody has asked for time: it does not pass by itself
 
     @property
-    def awaited(self) -> list[str]:
+    def silent(self) -> list[str]:
         """Those who have not answered yet."""
         return [who for who in self.asked.asked if who not in self.answers]
+
+    @property
+    def awaited(self) -> list[str]:
+        """Those without whose word it does not go on: all who are silent, once somebody has asked for time."""
+        return self.silent if self.held else [who for who in self.asked.awaited if who not in self.answers]
 
     @property
     def passes(self) -> bool:

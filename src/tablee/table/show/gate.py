@@ -215,7 +215,7 @@ class Gate:
         return self.state.cast[who].player if who in self.state.cast else self.event.by
 
     def waiting_for(self, _value: None) -> object:
-        return LEFT_OUT if self.mj else list(self.what.asked)
+        return LEFT_OUT if self.mj else self.what.awaited
 
     def odds(self, value: Json) -> Json | None:
         return value if self.tells_odds else None

@@ -174,13 +174,18 @@ class Asked(Beside):
         pendings, dice = {**state.pendings, self.beside: pending}, dice_after(state.fair, self.fair)
         return replace(state, pendings=pendings, fair=dice, asked_of={**state.asked_of, **words})
 
+    @property
+    def awaited(self) -> list[str]:
+        """Those who are waited for: all, but for those who would speak aside, in what befalls others asked too."""
+        return [who for who, asked in self.asked.items() if not asked.aside] or list(self.asked)
+
     def _was_seen(self, event: Event, player: str) -> bool:
         """Whether the player of a character saw what it was asked; true without player: the MJ sees everything."""
         told = event.to == EVERYONE or (event.to != MJ_ONLY and player in event.to)
         return not player or (told and self.audience not in UNSEEN)
 
     def sentence(self, telling: Telling) -> str:
-        waited = getattr(self, "waiting_for", None) or list(self.asked)
+        waited = getattr(self, "waiting_for", None) or self.awaited
         names = telling.people.names
         waits = WAITS.say(telling.lang, who=tuple(names.get(one, Name(telling.who)) for one in waited))
         fallen = dice_told(telling, self.progress.rolls) if telling.full else ""
@@ -400,7 +405,7 @@ def _asked(context: Context, attempt: Attempt, result: Waiting, given: Json, dic
         actor=scene.actor,
         params=do.model_dump(mode="json"),
         progress=result.progress,
-        asked={who: decision_asked(card, laws) for who, card in cards.items()},
+        asked={who: decision_asked(card, laws, not context.state.moment) for who, card in cards.items()},
         partly={who: answer for who, answer in {**result.partly, **given}.items() if who not in cards},
         fair=dice,
         audience=attempt.audience,

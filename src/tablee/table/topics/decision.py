@@ -82,8 +82,12 @@ class Answer(Command, id="answer", meanwhile=True, paused=False):
             standing = {**context.state.standing_answers, **once}
             context = replace(context, state=replace(context.state, standing_answers=standing))
         answers = {**pending.answers, **self.answers}
-        if any(who not in answers for who in asked.asked):
+        said = replace(pending, answers=answers)
+        if said.awaited:
             return answered
+        if aside := {who: asked.asked[who].default for who in said.silent}:
+            answered.append(NewEvent(Answered(aside, asked.beside, lapsed=True), pending.to, ""))
+            answers |= aside
         known = answered_by(context, pending, answers)
         told = thrown(context, resumed(context.game, context.state, pending), self.faces, known)
         return told if isinstance(told, Refusal) else [*answered, *told]
@@ -136,7 +140,7 @@ def lapsed(context: Context) -> list[NewEvent]:
     pending = context.state.pending
     if pending is None or not pending.passes:
         return []
-    silent = {who: pending.asked.asked[who].default for who in pending.awaited}
+    silent = {who: pending.asked.asked[who].default for who in pending.silent}
     known = answered_by(context, pending, {**pending.answers, **silent})
     told = thrown(context, resumed(context.game, context.state, pending), None, known)
     return [] if isinstance(told, Refusal) else [NewEvent(Answered(silent, lapsed=True), pending.to, ""), *told]
@@ -171,7 +175,7 @@ class Hold(Command, id="hold", meanwhile=True, paused=False):
         pending, state, lost = context.state.pending, context.state, context.game.lost
         if pending is None or not state.follows(context.seat):
             return Refusal(NOTHING_ASKED)
-        if not context.mj and not any(state.asked_seat(who, lost) == context.seat for who in pending.awaited):
+        if not context.mj and not any(state.asked_seat(who, lost) == context.seat for who in pending.silent):
             return Refusal(NOT_WAITED_FOR)
         return [NewEvent(Held(), pending.to)]
 

@@ -119,6 +119,7 @@ def damage_card(offers: tuple[Offer, ...], weak: bool = False) -> Decision[str]:
         tuple(map(_priced, labels, offers)),
         "CEM-HERO-07" if offers[0].what == "let" else "CEM-HERO-06",
         aloud=tuple(map(_priced, spoken, offers)),
+        aside=offers[0].what == "let",
         sensible="cancel" if cancels else None,
     )
 

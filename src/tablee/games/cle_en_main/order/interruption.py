@@ -41,6 +41,7 @@ INTERRUPT_THEM = may(
     fr="Interrompre cette action ?",
     en="Interrupt this action?",
     says=Text(fr="J'interromps !", en="I interrupt!"),
+    aside=True,
 )
 
 HELD = BOOK.grade("held")

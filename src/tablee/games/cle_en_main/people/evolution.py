@@ -17,7 +17,7 @@ from tablee.games.cle_en_main.options import HEROISM_OUTSIDE_TABLE
 from tablee.games.cle_en_main.order.turns import players
 from tablee.games.cle_en_main.people.npcs import AS_IN_SCENARIO, PCS
 from tablee.games.cle_en_main.people.ready import archetypes
-from tablee.games.cle_en_main.play import number_of_pcs
+from tablee.games.cle_en_main.play import number_of_pcs, played
 from tablee.games.cle_en_main.sheet import Item, Sheet, free_id
 from tablee.games.cle_en_main.tables import RANKS, skill_name, tier
 from tablee.rules.action import Create, Effect, Kind, Outcome, Put, Scene, action, part
@@ -139,12 +139,14 @@ class Advance(Declared):
 
 
 def cannot_advance(scene: Scene[Sheet], do: Advance | None) -> Note | None:
-    """CEM-EVOL-01…05: refuses the dead, a second advance, a skill developed twice, an atout not to be had, the box
-    twice.
+    """CEM-EVOL-01…05: refuses the dead, an action scene, a second advance, a skill developed twice, an atout not to be
+    had, the box twice.
     """
     me = scene.me
     if me.dead:
         return BOOK.note("CEM-EVOL-05:dead", who=me.name)
+    if played(scene).round:
+        return BOOK.note("CEM-EVOL-01:fight", who=me.name)
     if not me.advance:
         return BOOK.note("CEM-EVOL-01:not_now", who=me.name)
     if do is None:

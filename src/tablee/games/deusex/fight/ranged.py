@@ -123,7 +123,7 @@ class Fire(Declared):
         str,
         OneOf(ranged_weapons),
         Label(fr="Arme", en="Weapon"),
-        Ask(WITH, default=lambda scene: readiest(scene, ranged_weapons(scene)), beside=called_for),
+        Ask(WITH, default=lambda scene: readiest(scene, ranged_weapons(scene)) or IMPROVISED, beside=called_for),
     ] = ""  # the one in hand, unless told; what lies around is always told
     aptitude: OtherAptitude = ""
     talent: OtherTalent = ""

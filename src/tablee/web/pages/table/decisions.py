@@ -63,6 +63,7 @@ class Moment:
 
     questions: tuple[Question, ...]
     seconds: int
+    aside: bool = False  # nobody waits for it: it goes on once those whom it befalls have spoken
 
     @property
     def alike(self) -> bool:
@@ -93,7 +94,11 @@ class Moment:
 def moment_of(pending: Pending | PendingUnseen | Making, asked: tuple[Question, ...]) -> Moment | None:
     """What this seat may say for its own characters, where nobody has to answer; None if it may say nothing."""
     mine = tuple(one for one in asked if one.mine and one.aloud)
-    return Moment(mine, pending.moment if isinstance(pending, Pending) else 0) if mine else None
+    if not mine:
+        return None
+    if not isinstance(pending, Pending):
+        return Moment(mine, 0)
+    return Moment(mine, pending.moment, not any(one.who in pending.waiting_for for one in mine))
 
 
 def answers_for(who: str, view: View) -> bool:
