@@ -51,6 +51,29 @@ def curves_svg(curves: Sequence[Curve], title: str, under: str, lang: str) -> st
     return _document(title, drawn)
 
 
+def course_svg(points: Sequence[tuple[str, float, float, str]], title: str, under: str, beside: str, lang: str) -> str:
+    """A chance as it goes, from 0 to 100 %, with the band of two standard errors around it where it has one: for each
+    point its label under the axis, the chance, its error, and what is read when it is pointed at.
+    """
+    values = {at: label for at, (label, *_) in enumerate(points)}
+    place = {at: _across(at, len(points)) for at in values}
+    drawn = [*_frame(title, under, beside), *_levels(Fraction(1), lang), *_values(values, place)]
+    edges = [[min(1.0, max(0.0, share + side * error)) for _, share, error, _ in points] for side in (2, -2)]
+    ways = [[f"{place[at]:.1f},{_up(share):.1f}" for at, share in enumerate(edge)] for edge in edges]
+    if any(error for _, _, error, _ in points):
+        drawn.append(
+            f'<polygon fill="{COLOURS[0]}" fill-opacity="0.18" points="{" ".join([*ways[0], *reversed(ways[1])])}"/>'
+        )
+    path = " ".join(f"{place[at]:.1f},{_up(share):.1f}" for at, (_, share, _, _) in enumerate(points))
+    drawn.append(f'<polyline fill="none" stroke="{COLOURS[0]}" stroke-width="2.5" points="{path}"/>')
+    drawn += [
+        f'<circle cx="{place[at]:.1f}" cy="{_up(share):.1f}" r="3.5" fill="{COLOURS[0]}"><title>{_plain(told)}</title>'
+        "</circle>"
+        for at, (_, share, _, told) in enumerate(points)
+    ]
+    return _document(title, drawn)
+
+
 def columns_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str) -> str:
     """The laws of a number in several ways, by their label: for each value a column of each, side by side."""
     every = _span(laws.values())

@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 
 from tablee.table.service import Submitted
 from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.review import TellReview
 from tablee.table.topics.seat import Relink
 from tablee.web.application import application
 from tests.review.reread import Reread
@@ -96,3 +97,29 @@ def test_the_api_tells_what_the_page_tells(table: Reread) -> None:
     assert (told["stage"], told["figures"], told["moments"][0]["own"]) == ("whole", True, True)
     assert told["spread"]
     assert reader.client.get(f"/api/tables/{table.table}/reviews/2").status_code == 404
+
+
+def test_the_curve_is_taken_away_as_a_picture(table: Reread) -> None:
+    table.keep(table.choice("chloe"))
+    reader = Reader(table, table.ana)
+    drawing = reader.client.get(f"{reader.path}/courbe.svg")
+    assert drawing.headers["content-type"] == "image/svg+xml"
+    assert drawing.text.count("<circle") == len(table.seen(table.ana, looks=False).points) + 1
+    assert "<polygon" in drawing.text
+    assert reader.client.get(f"{reader.path}/courbe.png").content.startswith(b"\x89PNG")
+    assert f"{reader.path}/courbe.svg" in reader.read()
+    table.do(TellReview(fight=1, told="words"))
+    assert reader.client.get(f"{reader.path}/courbe.svg").status_code == 404
+
+
+def test_what_mattered_is_asked_for_on_a_card(table: Reread) -> None:
+    """By its script in its own place; without script the journal at that line tells it."""
+    reader = Reader(table, table.ana)
+    page = reader.read(f"/t/{table.table}")
+    n = int(re.findall(r"/journal/compte/(\d+)", page)[-1])
+    patch = reader.client.get(f"/t/{table.table}/journal/compte/{n}", headers={"accept": "application/json"})
+    assert f'data-at="n{n}-mattered"' in patch.text
+    told = table.house.mattered(table.table, table.ana, n, "fr")
+    assert (told[0] if told else "Rien à en dire") in patch.text.replace("&nbsp;", "\xa0")
+    there = reader.client.get(f"/t/{table.table}/journal/compte/{n}", follow_redirects=False)
+    assert (there.status_code, f"at={n}" in there.headers["location"]) == (303, True)

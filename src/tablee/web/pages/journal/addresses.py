@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Path, Response
 
 from tablee.errors import BadInput
 from tablee.table.decide.refusal import Refusal
@@ -14,14 +14,14 @@ from tablee.table.topics.undo import Redo, TakeBack
 from tablee.text import Text
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html, posted
-from tablee.web.pages.drawing import draw
+from tablee.web.pages.drawing import draw, draw_part
 from tablee.web.pages.forms import understood
 from tablee.web.pages.journal.dice import DiceProof
 from tablee.web.pages.journal.ending import Closing
 from tablee.web.pages.journal.journal import Journal
 from tablee.web.pages.journal.recap import Recap
 from tablee.web.pages.journal.seeking import Sought
-from tablee.web.pages.table.addresses import address
+from tablee.web.pages.table.addresses import SCRIPT, address
 from tablee.web.pages.table.live import patch
 from tablee.web.seat_request import At, SeatRequest
 from tablee.web.urls import url
@@ -83,6 +83,15 @@ def _recap(at: SeatRequest, template: str) -> Any:
 async def luck(at: At) -> Response:
     """The luck of each and the figures of the evening, as a patch of the journal, which does not wait for them."""
     return html(at.request, patch("luck", await at.do(_recap(at, "journal/luck.html"))))
+
+
+@router.get("/t/{table}/journal/compte/{n}")
+async def mattered(at: At, n: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
+    """What mattered in the action of a line, as a patch of its card; without script, the journal at that line."""
+    if at.request.headers.get("accept", "") != SCRIPT:
+        return go(Sought(at=n).address(at.table))
+    id, found = f"n{n}-mattered", await at.do(at.in_language(at.house.mattered), n)
+    return html(at.request, patch(id, draw_part("journal/mattered.html", "told", at.lang, id, found)))
 
 
 @router.get("/t/{table}/journal/recit")

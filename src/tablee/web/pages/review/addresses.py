@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Depends, Path, Response
 
 from tablee.errors import BadInput
+from tablee.review.picture import review_svg
 from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.review import ShowChoices, TellReview
 from tablee.text import Text
+from tablee.web.facilities import PAPER, needs
 from tablee.web.pages.answering import go, html, posted
 from tablee.web.pages.drawing import draw
+from tablee.web.pages.paper import BUSY
 from tablee.web.pages.review.page import ReviewPage
+from tablee.web.pictures import CHECKED
 from tablee.web.reviews import Reviews
-from tablee.web.seat_request import At, SeatRequest
+from tablee.web.seat_request import At, SeatRequest, off, turn_at
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
@@ -40,6 +44,35 @@ async def _drawn(at: SeatRequest, fight: int, refusal: str = "", status: int = 2
         return draw("review/review.html", at.lang, page=shown, game=view.game, address=here, here=here, refusal=refusal)
 
     return html(at.request, await at.do(drawing), status)
+
+
+@router.get("/t/{table}/combat/{fight}/courbe.svg")
+async def picture(at: At, fight: Fight) -> Response:
+    """The curve as a drawing, as far as it is known to this seat."""
+    return Response(await _svg(at, fight), media_type="image/svg+xml", headers=CHECKED)
+
+
+@router.get("/t/{table}/combat/{fight}/courbe.png", dependencies=[Depends(needs(PAPER))])
+async def dots(at: At, fight: Fight) -> Response:
+    """The curve as a picture in dots, when the printer is free."""
+    drawing = await _svg(at, fight)
+    async with turn_at(at.request.app.state.printer, at.request, BUSY):
+        made = await off(_png, drawing)
+    return Response(made, media_type="image/png", headers=CHECKED)
+
+
+async def _svg(at: SeatRequest, fight: int) -> str:
+    def drawing(table: str, seat: str) -> str:
+        review = _reviews(at).seen(table, seat, fight, at.lang, looks=False)
+        return review_svg(review, at.house.view(table, seat).title, at.lang)
+
+    return await at.do(drawing)
+
+
+def _png(drawing: str) -> bytes:
+    from tablee.lab.pictures import png
+
+    return png(drawing)
 
 
 @router.post("/t/{table}/combat/{fight}")
