@@ -147,7 +147,7 @@ class Tale(Walk):
         if view["play"].get("round") or view["pending"]:
             return self.chance.choice(waited or self.walkers)
         if self.how == LED:
-            asked = [one for one in waited if one is not self.mj]
+            asked = [one for one in self.walkers[1:] if _owes_a_roll(views[one])]
             return self.chance.choice(asked) if asked else self.mj
         chosen = {seat for one in view["adventure"]["choices"] for seat in one["votes"]}
         rest = [one for one in self.walkers if views[one]["you"] not in chosen]
@@ -227,6 +227,12 @@ def _tries(sight: Sight) -> dict[str, list[Thing]]:
         elif label and one.tappable and (ASK.match(one.name) or OUTCOME.match(one.name)):
             found.setdefault(label, []).append(one)
     return found
+
+
+def _owes_a_roll(view: dict[str, Any]) -> bool:
+    """Whether the MJ has asked somebody whom this seat plays for a roll that they have not made."""
+    mine = {who for who, one in view["cast"].items() if one["owner"] == view["you"]}
+    return any(mine & {*one["who"]} - one["done"].keys() for one in view["requests"].values() if not one["closed"])
 
 
 def _end(view: dict[str, Any]) -> str:
