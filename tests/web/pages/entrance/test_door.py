@@ -184,7 +184,7 @@ def test_a_guarded_door_is_knocked_at(guest: TestClient, browser: TestClient, gu
     form = {**page.form(f"/r/{guarded.code}"), "name": "Ana", "colour": "prune"}
     waiting = guest.post(f"/r/{guarded.code}", data=form).headers["location"]
     assert waiting == f"/t/{guarded.id}/attente?colour=prune"
-    assert "Le meneur voit que vous attendez, Ana." in read(guest, waiting).text
+    assert "À la table, on voit que vous attendez, Ana." in read(guest, waiting).text
     assert '<noscript><meta http-equiv="refresh"' in guest.get(waiting).text
     assert guest.get(f"/r/{guarded.code}").headers["location"] == f"/t/{guarded.id}/attente"
     assert "à la porte" in read(guest, "/").text

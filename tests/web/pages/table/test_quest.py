@@ -9,7 +9,7 @@ from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.table.topics.action import Act
-from tablee.table.topics.adventure import Choose
+from tablee.table.topics.adventure import Choose, HoldAdventure
 from tablee.table.topics.character import Enter
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.leading import LeadAdventure
@@ -99,4 +99,20 @@ def test_an_mj_sees_what_the_dice_said_and_then_the_fight_that_is_due(tmp_path: 
     due = led()
     assert "Ouvrir le combat" in due
     assert "Brandir" not in due
+    house.store.close()
+
+
+def test_whoever_keeps_a_table_that_holds_its_adventure_lets_people_in_there(tmp_path: Path) -> None:
+    house = House(SqliteStore(tmp_path / "tables.db"))
+    bell = adventure_called("undesix", "la-cloche-buissonniere")
+    table, token = house.open_adventure(bell, "table", "fr", "chloe", trial=True)
+    keeper = house.seat(table, token)
+    house.knock(table, "Ana")
+
+    def drawn() -> str:
+        return draw("table/quest.html", "fr", page=Page(house, table, keeper, "fr", PageQuery(), frozenset()))
+
+    assert "Faire entrer" in drawn()
+    house.submit(table, keeper, HoldAdventure(held="mj"))
+    assert "Faire entrer" not in drawn(), "the MJ's screen says so"
     house.store.close()

@@ -49,11 +49,19 @@ class Quest:
 
     @property
     def shown(self) -> bool:
-        """Whether there is something to choose; while an MJ holds it, whether this seat has nobody to play and may take
-        somebody of the party.
+        """Whether there is something to choose, or somebody to let in; while an MJ holds it, whether this seat has
+        nobody to play and may take somebody of the party.
         """
         led = self.view.adventure is not None and self.view.adventure.held == "mj" and self._role == "player"
-        return self.choosing or (led and bool(self.spare) and (not self.hero or self.fallen))
+        return self.choosing or bool(self.knocks) or (led and bool(self.spare) and (not self.hero or self.fallen))
+
+    @property
+    def knocks(self) -> dict[str, str]:
+        """Who knocks at the door of a table that holds an adventure itself, for the seat that keeps it: nobody looks at
+        an MJ's screen there.
+        """
+        tale = self.view.adventure
+        return dict(self.view.knocks) if self.view.mj and tale and tale.held == "table" else {}
 
     @property
     def _role(self) -> str:
