@@ -116,3 +116,23 @@ def test_whoever_keeps_a_table_that_holds_its_adventure_lets_people_in_there(tmp
     house.submit(table, keeper, HoldAdventure(held="mj"))
     assert "Faire entrer" not in drawn(), "the MJ's screen says so"
     house.store.close()
+
+
+def test_each_way_says_who_would_roll_it(tmp_path: Path) -> None:
+    """Two ways of a roll may each have their own best: on everybody's page they are the same two."""
+    house = House(SqliteStore(tmp_path / "tables.db"))
+    table, token = house.open_adventure(adventure_called("d6", "cent-marmites"), "table", "fr", "mael", trial=True)
+    keeper = house.seat(table, token)
+    invited = house.submit(table, keeper, Invite())
+    assert not isinstance(invited, Refusal)
+    ana = house.seat(table, invited.token)
+    house.submit(table, ana, Enter(ready="ysolde"))
+    for seat, mine in ((keeper, "Maël"), (ana, "Ysolde")):
+        quest = Page(house, table, seat, "fr", PageQuery(), frozenset()).quest
+        mending = next(one for one in quest.tries if one.id == "reparer")
+        known = house.chances_of_choices(table, seat, quest.hero, "fr")
+        names = {"mael": "Maël", "ysolde": "Ysolde"}
+        best = [names[known["reparer", n].who] for n in range(2)]
+        assert len({*best}) == 2
+        assert [by or mine for *_, by in mending.ways] == best
+    house.store.close()

@@ -21,15 +21,14 @@ ME, SOMEBODY = Text(fr="moi", en="myself"), Text(fr="quelqu'un", en="somebody")
 @dataclass(frozen=True)
 class TryShown:
     """Something that may be tried in an adventure: its button, one for each way (its name, its chance, why it is
-    refused), who would roll if it is another, the fields that are the player's, and who would choose it.
+    refused, who would roll if it is another), the fields that are the player's, and who would choose it.
     """
 
     id: str
     label: str
     help: str
     rolls: bool
-    ways: list[tuple[str, str, str]]
-    by: str
+    ways: list[tuple[str, str, str, str]]
     fields: list[FieldAsked]
     votes: str
     mine: bool
@@ -113,10 +112,10 @@ class Quest:
         return self.view.mj or any(seat not in self.page.here for seat in (tale.deciders if tale else ()))
 
     def _called(self, seat: str) -> str:
-        known = self.view.seats.get(seat)
-        return (known.called if known else "") or (
-            ME.say(self.lang) if seat == self.page.seat else SOMEBODY.say(self.lang)
-        )
+        known, cast = self.view.seats.get(seat), self.view.cast.items()
+        plays = next((who for who, one in cast if one.owner == seat and not one.retired), "")
+        nobody = self.page.called(plays) if plays else SOMEBODY.say(self.lang)
+        return (known.called if known else "") or (ME.say(self.lang) if seat == self.page.seat else nobody)
 
     @cached_property
     def tries(self) -> list[TryShown]:
@@ -128,12 +127,11 @@ class Quest:
         return [self._try(one, known) for one in tale.choices]
 
     def _try(self, one: ChoiceSeen, known: Mapping[tuple[str, int], ChanceOfChoice]) -> TryShown:
-        ways, by = [], ""
+        ways = []
         for n, label in enumerate(one.ways or [Text("", "")]):
-            worth = known.get((one.id, n))
-            ways.append((label.say(self.lang), worth.chance if worth else "", worth.refusal if worth else ""))
-            if one.who == "best" and worth and worth.who != self.hero:
-                by = self.page.called(worth.who)
+            worth = known.get((one.id, n)) or ChanceOfChoice(self.hero)
+            by = self.page.called(worth.who) if one.who == "best" and worth.who != self.hero else ""
+            ways.append((label.say(self.lang), worth.chance, worth.refusal, by))
         names = [self._called(seat) for seat in one.votes]
         return TryShown(
             id=one.id,
@@ -141,7 +139,6 @@ class Quest:
             help=one.help.say(self.lang) if one.help else "",
             rolls=bool(one.action),
             ways=ways,
-            by=by,
             fields=self._open_fields(one),
             votes=", ".join(names),
             mine=self.page.seat in one.votes,
