@@ -94,8 +94,11 @@ function step(button) {
 function showCard(id) {
   const card = get(id);
   if (!card) return;
-  card.scrollIntoView({ block: "center" });
-  card.querySelector("button, input:not([type=hidden]), summary, a")?.focus({ preventScroll: true });
+  // the answer that is proposed comes into sight with its question, however long the card
+  const proposed = [...card.querySelectorAll(".asking .proposed, .asking .default")].find((one) => one.checkVisibility());
+  (proposed ?? card).scrollIntoView({ block: "center" });
+  const first = proposed ?? card.querySelector("button, input:not([type=hidden]), summary, a");
+  first?.focus({ preventScroll: true });
   mark(card);
 }
 
