@@ -86,6 +86,8 @@ def test_a_name_may_be_adapted_and_no_number_with_it() -> None:
     assert after["bruno"].with_changes(name=scene["bruno"].name) == scene["bruno"]
     _, after = doing(rename, scene, name="Brune", background="Dompteuse.")
     assert after["bruno"].concept.say("fr") == "Dompteuse."
+    _, after = doing(rename, on("maud", archetypes()), name="Mathilde")
+    assert after["maud"].name.feminine, "the sex is as it was, unless it is told"
 
 
 def test_a_personal_item_serves_only_its_first_owner() -> None:

@@ -279,7 +279,7 @@ class Adapted(Declared):
     name: Annotated[str, CALLED, Label(fr="Nom", en="Name"), Ask(IDENTITY, default=lambda scene: scene.me.name.fr)]
     feminine: Annotated[
         bool, Label(fr="Féminin", en="Feminine"), Ask(IDENTITY, default=lambda scene: scene.me.name.feminine)
-    ] = False
+    ] = False  # as it is, unless told
     background: Annotated[str, Label(fr="Historique", en="Background"), Ask(IDENTITY)] = ""
 
 
@@ -292,9 +292,12 @@ class Adapted(Declared):
     kind=Kind.PEOPLE,
 )
 def rename(scene: Scene[Sheet], do: Adapted, roll: Roll) -> Outcome:
-    """CEM-CHAR-01: with the MJ's consent, changes the name and background of a character, and nothing else."""
+    """CEM-CHAR-01: with the MJ's consent, changes the name and background of a character, and nothing else; the sex
+    too where it is said.
+    """
+    feminine = do.feminine if "feminine" in do.model_fields_set else scene.me.name.feminine
     headline = BOOK.note("CEM-CHAR-01", who=scene.me.name, name=do.name)
-    adapted: list[Effect] = [Put(scene.actor, "name", Name(do.name, feminine=do.feminine))]
+    adapted: list[Effect] = [Put(scene.actor, "name", Name(do.name, feminine=feminine))]
     if do.background:
         adapted.append(Put(scene.actor, "concept", Text(do.background, do.background)))
     return Outcome((part(scene.actor, BETTER),), headline, tuple(adapted))
