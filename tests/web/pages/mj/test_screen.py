@@ -548,5 +548,8 @@ def test_the_screen_says_which_npcs_may_act_and_they_do_in_one_tap(running: Runn
     told = run.screen().text
     assert "Jouer les PNJ" in told
     assert "peut agir." in told
+    to_the_machine = run.screen().form(f"/t/{run.table}/entrust", back="mj.cast", temper="natural")
     assert run.post("let-act").status_code == 200
     assert "Jouer les PNJ" not in run.screen().text
+    assert run.post("entrust", **to_the_machine).status_code == 200
+    assert run.foe in run.view.by_themselves, "from now on, too"
