@@ -26,16 +26,20 @@ from tablee.table.topics.chat import Hide, Said, Say
 from tablee.table.topics.closing import EndFight, Replay, TakeWay
 from tablee.table.topics.correction import Correct, Override
 from tablee.table.topics.decision import Abandon, Answer, Hold, Settle, StepBack
+from tablee.table.topics.dial import SetDial
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.leading import BringAdventurePerson, LeadAdventure, ReadAdventure
+from tablee.table.topics.ledger import KeepLedger
 from tablee.table.topics.npc_turns import LetAct
 from tablee.table.topics.paper import Give, Project, Revise
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
+from tablee.table.topics.random_table import Draw, WriteTables
 from tablee.table.topics.request import Close, Remind, Request
 from tablee.table.topics.review import ShowChoices, TellReview
 from tablee.table.topics.scene import OpenScene, Prepare
 from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
+from tablee.table.topics.session import EndSession, TellSession
 from tablee.table.topics.stand_in import StandIn
 from tablee.table.topics.temper import Entrust
 from tablee.table.topics.undo import Redo, TakeBack
@@ -106,6 +110,12 @@ EXAMPLES: dict[type[Command], Command] = {
     Entrust: Entrust(who="wolf", temper="brutal"),
     TellReview: TellReview(fight=1, told="words"),
     ShowChoices: ShowChoices(fight=1),
+    EndSession: EndSession(),
+    KeepLedger: KeepLedger(money="3 sous"),
+    TellSession: TellSession(told="x"),
+    SetDial: SetDial(title="La crue"),
+    Draw: Draw(table="Butin"),
+    WriteTables: WriteTables(text="# Butin\nun sou"),
 }
 
 

@@ -143,6 +143,9 @@ class Evening:
         self.post("mj", "say", text="Une carte.", kind="note", title="Carte")
         self.post("mj", "project", of=self.line("said/1")["n"])
         self.post("mj", "pin", text="On joue jusqu'à minuit.")
+        self.post("mj", "write-tables", text="# Butin\nun sou\nune clé")
+        self.post("mj", "draw", table="Butin")
+        self.post("mj", "dial", title="La crue", shown=True)
         self.post("leo", "pause")
         self.post("mj", "pause", on=False)
         self.post("mj", "hide", of=self.line("said/1")["n"])
@@ -155,6 +158,9 @@ class Evening:
         self.post("mj", "relink", seat=self.view("ana")["you"], revoke=True)
         self.post("mj", "reveal")
         self.post("mj", "say", text="/r 1d6")
+        self.post("mj", "ledger", money="3 sous")
+        self.post("mj", "end-session", told="On a parlé.")
+        self.post("mj", "tell-session", told="On a bien parlé.", read=True)
 
     def end(self) -> None:
         """The fight ended by the MJ, the first scene laid again, and a way out of it tried."""

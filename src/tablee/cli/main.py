@@ -17,6 +17,7 @@ from tablee.cli import (
     check,
     curves,
     doctor,
+    draw,
     lab,
     odds_tables,
     printing,
@@ -215,6 +216,7 @@ def commands(lang: str) -> Group:
         top.add_command(more)
     log = click.Argument(["log"], metavar=LOG.say(lang))
     top.add_command(check.command(lang))
+    top.add_command(draw.command(lang))
     top.add_command(adventures.command(lang))
     top.add_command(characters.command(lang))
     top.add_command(printing.command(lang))

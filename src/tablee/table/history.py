@@ -212,6 +212,12 @@ class History(Archive):
         struck = taken_back(lines)
         return [line for line in lines if line.name == Acted.name and line.by and line.n not in struck]
 
+    def told_to_all(self, table: str, since: float, most: int) -> list[Line]:
+        """The last lines, `most` of them, after a moment, that anybody may read, and that were not taken back."""
+        lines = self.window(table, "", most=most).lines
+        struck = taken_back(lines)
+        return [line for line in lines if line.at > since and line.n not in struck]
+
     def statistics(self, table: str, seat: str, after: int) -> Statistics:
         """What the lines of a seat after its own number come to: nothing in it is from a line that it does not see."""
         _, state = self._present(table)

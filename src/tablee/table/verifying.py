@@ -182,6 +182,8 @@ class _Checked:
         match line["name"]:
             case "asked/1" | "acted/1" | "rolled/1" if not line.get("unseen"):
                 self.dice(at, line)
+            case "table_drawn/1":
+                _same_dice(at, line["rolls"], _faces(line))
             case "abandoned/1":
                 self.thrown.pop(line.get("maker", ""), None)
             case _ if _faces(line):  # nothing else throws
@@ -209,8 +211,7 @@ class _Checked:
         free = line["name"] == "rolled/1"  # said beside whatever waits for answers
         maker = line.get("maker", "")  # a creation waits for its answers beside the scene
         thrown = ([] if free else self.thrown.pop(maker, [])) + thrown_now
-        if [(roll["sides"], face) for roll in rolls for face in roll["faces"]] != thrown:
-            _refuse(OTHER_DICE, at)
+        _same_dice(at, rolls, thrown)
         if not ended:
             self.thrown[maker] = thrown
         if free:
@@ -232,6 +233,12 @@ class _Checked:
         ):
             _refuse(OTHER_RESULT, at, what=line["text"])
         self.results, self.counted = self.results - (not self.whole), self.counted + 1
+
+
+def _same_dice(at: int, rolls: Iterable[Mapping[str, Any]], thrown: list[tuple[int, int]]) -> None:
+    """BadRecord if a result does not have the dice that were thrown for it."""
+    if [(roll["sides"], face) for roll in rolls for face in roll["faces"]] != thrown:
+        _refuse(OTHER_DICE, at)
 
 
 def _faces(line: Mapping[str, Any]) -> list[tuple[int, int]]:

@@ -33,13 +33,17 @@ from tablee.table.topics.character import Enter, HandOver, Portray, Retire
 from tablee.table.topics.chat import Hide, Say
 from tablee.table.topics.correction import Correct, Override
 from tablee.table.topics.decision import Abandon, Answer, Hold, Settle
+from tablee.table.topics.dial import SetDial
 from tablee.table.topics.dice import Reveal
+from tablee.table.topics.ledger import KeepLedger
 from tablee.table.topics.paper import Project, Revise
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
+from tablee.table.topics.random_table import Draw, WriteTables
 from tablee.table.topics.request import Close, Remind, Request
 from tablee.table.topics.scene import OpenScene, Prepare
 from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
+from tablee.table.topics.session import EndSession, TellSession
 from tablee.table.topics.stand_in import StandIn
 from tablee.table.topics.temper import Entrust
 from tablee.table.topics.undo import Redo, TakeBack
@@ -121,6 +125,11 @@ def play(evening: Evening) -> None:
     evening.do(evening.mj, Appear(who=next(iter(evening.house.state(evening.table).unseen))))
     evening.do(evening.mj, Project(of=evening.do(evening.mj, Say(text="un plan", kind="note")).version))
     evening.do(evening.mj, Pin(text="à lundi"))
+    evening.do(evening.mj, WriteTables(text="# Butin\n3 × un sou\nune clé\n\n# Le traître (secret)\nle duc\nle page"))
+    evening.do(evening.mj, Draw(table="Le traître", audience="open"))
+    evening.do(evening.mj, Draw(table="Butin", audience="open"))
+    evening.do(evening.mj, SetDial(title="La crue", size=4))
+    evening.do(evening.mj, SetDial(title="L'aube", size=4, down=True, shown=True))
     for on in (True, False):
         evening.do(evening.leo if on else evening.mj, Pause(on=on))
     aloud = evening.do(evening.ana, Say(text="un gros mot"))
@@ -132,6 +141,9 @@ def play(evening: Evening) -> None:
     for line in (aloud, shared):
         evening.do(evening.mj, Hide(of=line.version))
     evening.do(evening.mj, Reveal())
+    evening.do(evening.ana, KeepLedger(date="lundi", money="3 sous"))
+    evening.do(evening.mj, EndSession(here=("ana",), told="Le duc a menti."))
+    evening.do(evening.mj, TellSession(told="Le duc a menti, et vous l'ignorez."))
     evening.do(evening.ana, Say(text="/r 2d6"))
     evening.house.knock(evening.table, "Zoé")
     evening.do(evening.ana, evening.strike((1,)))

@@ -18,6 +18,7 @@ from tablee.text import Name
 if TYPE_CHECKING:
     from tablee.table.topics.action import Acted, Asked
     from tablee.table.topics.adventure import AdventureChosen
+    from tablee.table.topics.dial import DialSet
     from tablee.table.topics.fight import FightEnded
     from tablee.table.topics.paper import Revised
     from tablee.table.topics.scene import Prepared, SceneOpened
@@ -193,6 +194,29 @@ class Underway:
     pictures: Mapping[str, str] = field(default_factory=dict)  # by name, in base64
 
 
+@dataclass(frozen=True)
+class Session:
+    """A session that is over: the line that ended it, when it was played, the characters who were there, what happened
+    as the MJ tells it, and as it was read to all ("" until it is).
+    """
+
+    n: int
+    ended: float
+    played: float
+    here: tuple[str, ...]
+    told: str
+    read: str = ""
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What the party has in common, in words: the date in the world, money, things."""
+
+    date: str = ""
+    money: str = ""
+    things: str = ""
+
+
 class Papers:
     """Notes and handouts, oldest first, each with the events for everyone and for each seat before it. One more costs
     the same however many there are: those before are shared.
@@ -279,6 +303,12 @@ class State:
     reviews_told: Mapping[int, str] = field(default_factory=dict)  # fight → what the MJ says of its review
     choices_shown: Mapping[int, frozenset[str]] = field(default_factory=dict)  # fight → those whose choices all read
     adventure: Underway | None = None
+    ledger: Ledger = Ledger()
+    sessions: tuple[Session, ...] = ()  # those that are over
+    dials: Mapping[str, DialSet] = field(default_factory=dict)  # the MJ's clocks and countdowns
+    tables: str = ""  # the MJ's own random tables, as they are written
+    dealt: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # what has come of tables dealt like cards
+    draws: tuple[Event, ...] = ()  # from random tables, the newest last
     rolls: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # seat → free rolls by name, "" the last one
     counts: Mapping[str, int] = field(default_factory=dict)  # events for everyone, for the MJ alone, for each seat
 

@@ -11,7 +11,7 @@ from tablee.rules.run import Progress
 from tablee.rules.stored.decisions import DecisionAsked, OptionOfDecision
 from tablee.rules.stored.parts import PartStored
 from tablee.rules.stored.steps import SaidNote, SaidWhy
-from tablee.rules.stored.words import LEFT_OUT, Json, Label, SaidText, WrittenAs
+from tablee.rules.stored.words import LEFT_OUT, BareText, Json, Label, SaidText, WrittenAs
 from tablee.rules.why import Comparison
 
 
@@ -91,6 +91,57 @@ class ClockSeen:
     ends: Annotated[SaidText | None, Field(description="what happens when it has run out")]
     label: Label
     unit: SaidText
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerSeen:
+    """What the party has in common, as anybody who plays writes it: the date in the world, money, things."""
+
+    date: str
+    money: str
+    things: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSeen:
+    """A session that is over: when it was played, the characters who were there, what happened: as the MJ wrote it,
+    for the MJ; as it was read to all, for others.
+    """
+
+    ended: Annotated[float, Field(description="when the MJ ended it, in seconds since 1970")]
+    played: Annotated[float, Field(description="when its last line before that was written")]
+    here: list[str]
+    told: str
+    read: Annotated[bool, Field(description="it was read to all")]
+
+
+@dataclass(frozen=True, slots=True)
+class DialSeen:
+    """A clock of the MJ's own: parts gone, of how many; a countdown, if `down`; whether everybody sees it."""
+
+    title: str
+    now: int
+    size: int
+    down: bool
+    shown: bool
+
+    @property
+    def left(self) -> int:
+        """The parts that are not gone."""
+        return self.size - self.now
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSeen:
+    """What the MJ drew from a random table, and the person whom it names, if it does; whether everybody saw it."""
+
+    n: Annotated[int, Field(description="its line")]
+    label: BareText
+    text: BareText
+    called: str
+    feminine: bool
+    names: Annotated[str, Field(description="the language in which people were named")]
+    open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +280,7 @@ class Paper:
     text: str
     picture: Annotated[str, Field(description="the id of its picture, found under `pictures`; empty if it has none")]
     alt: Annotated[str, Field(description="what its picture shows, in words")]
+    sort: Annotated[str, Field(description="what it is about: person, place, clue, thing; or empty")] = ""
     line: int = 0
     to: str | tuple[str, ...] = ""
 
@@ -395,6 +447,11 @@ class View:
         bool, Field(description="nothing is rolled, answered or asked for until the MJ lets the game go on")
     ]
     pinned: Annotated[str, Field(description="the MJ's message that stays before everybody's eyes")]
+    ledger: Annotated[LedgerSeen, Field(description="the date in the world, the money and the things of the party")]
+    sessions: Annotated[list[SessionSeen], Field(description="the sessions that are over, oldest first")]
+    dials: Annotated[dict[str, DialSeen], Field(description="the MJ's clocks and countdowns that this seat may see")]
+    tables: Annotated[str, Field(description="the MJ's own random tables, as they are written; for the MJ")]
+    draws: Annotated[list[DrawSeen], Field(description="drawn from random tables of late, newest first; for the MJ")]
     scenes: Annotated[
         dict[str, PreparedScene], Field(description="prepared for later, then those that were opened; for the MJ")
     ]

@@ -83,7 +83,9 @@ def _paper_now(state: State, event: Event) -> Json:
     now = state.revisions.get(getattr(event.what, "of", event.n))
     if now is None or not hasattr(event.what, "alt"):  # no paper: a word of the MJ on one
         return {}
-    return {name: "" if now.withdrawn else getattr(now, name) for name in ("text", "title", "picture", "alt")}
+    if now.withdrawn:
+        return dict.fromkeys(("text", "title", "picture", "alt", "sort"), "")
+    return {name: getattr(now, name) for name in ("text", "title", "picture", "alt")}
 
 
 def with_references(line: Line, event: Event, numbers: Mapping[int, int]) -> Line:

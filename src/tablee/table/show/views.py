@@ -33,9 +33,12 @@ from tablee.table.seen.view import (
     CharacterSeen,
     ClockSeen,
     ConditionSeen,
+    DialSeen,
     DiceOfTheTable,
+    DrawSeen,
     FightOver,
     HouseRule,
+    LedgerSeen,
     Making,
     Paper,
     Pending,
@@ -44,6 +47,7 @@ from tablee.table.seen.view import (
     RequestDone,
     RollAskedFor,
     Seat,
+    SessionSeen,
     StandingAnswer,
     TurnSeen,
     View,
@@ -71,6 +75,7 @@ from tablee.text import LANGS, Text
 
 if TYPE_CHECKING:
     from tablee.table.topics.chat import Said
+    from tablee.table.topics.random_table import TableDrawn
     from tablee.table.topics.scene import Prepared
 
 ROUNDS = Text(fr="round{n:|s}", en="round{n:|s}")
@@ -114,6 +119,18 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         ),
         paused=state.paused,
         pinned=state.pinned,
+        ledger=LedgerSeen(state.ledger.date, state.ledger.money, state.ledger.things),
+        sessions=[
+            SessionSeen(one.ended, one.played, list(one.here), one.told if viewer.mj else one.read, bool(one.read))
+            for one in state.sessions
+        ],
+        dials={
+            id: DialSeen(one.title, one.now, one.size, one.down, one.shown)
+            for id, one in state.dials.items()
+            if viewer.mj or one.shown
+        },
+        tables=state.tables if viewer.mj else "",
+        draws=[_draw(event) for event in state.draws[::-1]] if viewer.mj else [],
         scenes=_scenes(state) if viewer.mj else {},
         by_themselves=list(by_themselves(game, state)) if viewer.mj else [],
         tempers={"": state.tempers.get("", NATURAL), **state.tempers} if viewer.mj else {},
@@ -134,6 +151,13 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         ),
         code=state.code if viewer.mj else "",
     )
+
+
+def _draw(event: Event) -> DrawSeen:
+    """What the MJ drew, for the MJ."""
+    what = cast("TableDrawn", event.what)
+    label, text = Text(**what.label), Text(**what.text)
+    return DrawSeen(event.n, label, text, what.called, what.feminine, what.names, what.audience == "open")
 
 
 def _ended(state: State, viewer: Viewer) -> FightOver | None:
@@ -223,7 +247,7 @@ def _paper(state: State, event: Event, viewer: Viewer) -> Paper | None:
     reads = now or said
     if not (reads.text or reads.picture):  # of the group, begun by a person who was struck out
         return None
-    paper = Paper(said.kind, event.by, reads.title, reads.text, reads.picture, reads.alt)
+    paper = Paper(said.kind, event.by, reads.title, reads.text, reads.picture, reads.alt, said.sort)
     return replace(paper, to=event.to) if viewer.mj else paper
 
 

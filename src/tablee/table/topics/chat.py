@@ -18,6 +18,7 @@ from tablee.table.log.events import EVERYONE, Event, Happening, To, stored
 from tablee.table.log.matters import LineNumber, Recipients, Withheld, Words
 from tablee.table.log.state import State
 from tablee.table.topics.dice import AUDIENCES, free_roll
+from tablee.table.topics.random_table import DRAWING, drawn
 from tablee.text import Text
 
 KINDS = {
@@ -29,6 +30,13 @@ KINDS = {
     "handout": Text(fr="distribuer", en="hand out"),
 }
 PAPERS = ("note", "group", "handout")
+SORTS = {
+    "": Text(fr="autre chose", en="something else"),
+    "person": Text(fr="une personne", en="a person"),
+    "place": Text(fr="un lieu", en="a place"),
+    "clue": Text(fr="un indice", en="a clue"),
+    "thing": Text(fr="une chose", en="a thing"),
+}
 NO_MESSAGE = Text(fr="La ligne {of} n'est pas un message.", en="Line {of} is not a message.")
 AS_IT_IS = Text(
     fr="Ce message est {hidden:déjà caché|à la vue de ceux à qui il s'adresse}.",
@@ -43,8 +51,8 @@ ON_A_PAPER = Text(
     en="A picture goes on a paper: hand it out, or keep it as a note.",
 )
 NO_SUCH_WORD = Text(
-    fr="« {word} » n'existe pas. Ligne de commande : /r 3d6, /sr 3d6, /w nom …, /mj …, /me ….",
-    en="There is no “{word}”. Command line: /r 3d6, /sr 3d6, /w name …, /mj …, /me ….",
+    fr="« {word} » n'existe pas. Ligne de commande : /r 3d6, /sr 3d6, /w nom …, /mj …, /me …, /nom, /table rumeurs.",
+    en="There is no “{word}”. Command line: /r 3d6, /sr 3d6, /w name …, /mj …, /me …, /name, /table rumours.",
 )
 SEAT_OR_CHARACTER = Text(
     fr="« {id} » est à la fois une place et le personnage d'une autre : dites-le autrement.",
@@ -60,7 +68,9 @@ HID = Text(
 
 
 class Say(Command, id="say", meanwhile=True):
-    """Words, and the command line: `/r`, `/sr` (dice for oneself and the GM), `/w`, `/me`, `/mj`."""
+    """Words, and the command line: `/r`, `/sr` (dice for oneself and the GM), `/w`, `/me`, `/mj`; for the GM `/name`,
+    `/table rumours`.
+    """
 
     text: Annotated[str, PAPER, Label(fr="Texte", en="Text")]
     kind: Annotated[str, OneOf(KINDS), Label(fr="Sorte", en="Kind")] = "say"
@@ -71,6 +81,7 @@ class Say(Command, id="say", meanwhile=True):
         ""  # on a note or a handout: the id it was given
     )
     alt: Annotated[str, ALT, Label(fr="Ce que montre l'image", en="What the picture shows")] = ""
+    sort: Annotated[str, OneOf(SORTS), Label(fr="De quoi parle ce papier", en="What a paper is about")] = ""
     speaker: Annotated[  # a character whom the seat plays, who speaks or does it; nobody: the person of the seat
         str, Field(max_length=60), Label(fr="Qui parle", en="Who speaks")
     ] = ""
@@ -86,7 +97,7 @@ class Say(Command, id="say", meanwhile=True):
             return Refusal(NOBODY, {"who": self.speaker})
         text = self.text.strip()
         word, rest = (*text.split(None, 1), "", "")[:2] if text.startswith("/") else ("", text)
-        if not rest and not self.picture and word.lower() not in ("/r", "/sr"):
+        if not rest and not self.picture and word.lower() not in ("/r", "/sr", *DRAWING):
             return Refusal(naming.NO_WORDS)
         if len(text) > MAX_LINE and (word or self.kind not in PAPERS):
             return Refusal(TOO_LONG, {"length": len(text), "most": MAX_LINE})
@@ -104,6 +115,9 @@ class Say(Command, id="say", meanwhile=True):
                 return free_roll(context, rest or AGAIN[0], self.audience)
             case "/sr":
                 return free_roll(context, rest or AGAIN[0], "self")
+            case asked if asked in DRAWING:
+                table, names = DRAWING[asked]
+                return drawn(context, table or rest, names, "secret") if context.mj else Refusal(ONLY_MJ)
             case "/me":
                 return [NewEvent(Said("me", rest, speaker=self.speaker), to)]
             case "/mj":
@@ -119,7 +133,12 @@ class Say(Command, id="say", meanwhile=True):
                     to = (context.seat,)
                 alt = self.alt.strip() if self.picture else ""
                 who = self.speaker if self.kind in ("say", "me") else ""
-                return [NewEvent(Said(self.kind, rest, self.title, picture=self.picture, alt=alt, speaker=who), to)]
+                sort = self.sort if self.kind in PAPERS else ""
+                return [
+                    NewEvent(
+                        Said(self.kind, rest, self.title, picture=self.picture, alt=alt, speaker=who, sort=sort), to
+                    )
+                ]
         return Refusal(NO_SUCH_WORD, {"word": word[:20]})
 
 
@@ -154,6 +173,7 @@ class Said(Happening):
     picture: Annotated[Words, Field(description="the id of a picture on a paper; empty if it has none")] = ""
     alt: Annotated[Words, Field(description="what the picture shows, in words")] = ""
     speaker: Annotated[str, Field(description="the character who says or does it; empty for the person")] = ""
+    sort: Annotated[Words, Field(description="what a paper is about: person, place, clue, thing; or empty")] = ""
     hidden: Withheld = field(init=False)
     to: Recipients = field(init=False)
 

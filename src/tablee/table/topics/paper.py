@@ -94,7 +94,7 @@ class Give(Command, id="give", by=MJ, meanwhile=True):
         if isinstance(seats, Refusal):
             return seats
         line, now = note
-        handout = Said("handout", now.text, now.title, picture=now.picture, alt=now.alt)
+        handout = Said("handout", now.text, now.title, picture=now.picture, alt=now.alt, sort=sort_of(line))
         given = NewEvent(handout, and_speaker(context, seats) if self.to else EVERYONE)
         return [NewEvent(Revised(line.n, "", withdrawn=True), line.to), given]
 
@@ -151,6 +151,11 @@ def note_of(context: Context, of: int) -> Note | Refusal:
     if line.what.kind != "note" or (isinstance(now, Revised) and now.withdrawn):
         return Refusal(NO_PAPER, {"of": of})
     return Note(line, now)
+
+
+def sort_of(line: Event) -> str:
+    """What a paper is about, by the line that it was written with."""
+    return line.what.sort if isinstance(line.what, Said) else ""
 
 
 def _changes(one: Event, paper: Event, seat: str) -> bool:

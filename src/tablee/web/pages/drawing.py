@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import (
     ChoiceLoader,
@@ -32,6 +33,7 @@ from tablee.rules.data.look import look_of
 from tablee.rules.game import games, own_file
 from tablee.rules.stored.values import from_json
 from tablee.table.pictures import size_of
+from tablee.table.topics.chat import SORTS
 from tablee.table.topics.temper import TEMPERS
 from tablee.text import LANGS, Text, margin, number, percent, signed
 from tablee.web.facilities import offered
@@ -52,6 +54,7 @@ RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
 BETWEEN_RULES = re.compile(r"\s?;\s")
 TAG = re.compile(r"<[a-z](?:\{\{.*?\}\}|\{%.*?%\}|[^<>{])*>", re.DOTALL)  # an expression in a tag may hold < or >
 LINE_BREAK = re.compile(r"\n\s*")
+IN_BRACKETS = re.compile(r"\[\[([^\[\]<>]{1,80})\]\]")  # a link to what is written of somebody or something
 BETWEEN_STARS, BETWEEN_TWO = re.compile(r"\*([^*\n]+)\*"), re.compile(r"\*\*([^*\n]+)\*\*")
 QUOTED = re.compile(r"«.*»(?:\s?[?!])?|“.*”[?!]?")
 HEADING, ITEM, MARKED = re.compile(r"#{1,4} \S"), re.compile(r"[-*•] \S"), re.compile(r"(#{1,4}|[-*•]) +")
@@ -195,6 +198,7 @@ def _drawing(lang: str) -> Drawing:
         "told_of": told_of,
         "size_of": size_of,
         "TEMPERS": TEMPERS,
+        "sorts": SORTS,
         "best_is_known": best_is_known,
     }
     filters: dict[str, Callable[..., Any]] = {
@@ -207,6 +211,7 @@ def _drawing(lang: str) -> Drawing:
         "whole": whole,
         "emphasised": emphasised,
         "prose": prose,
+        "with_links": with_links,
     }
     drawing.filters |= filters
     return drawing
@@ -274,6 +279,21 @@ def prose(text: str) -> Markup:
         else:
             written.append(f"<p>{chr(10).join(told)}</p>" if any(told) else "")
     return Markup("".join(written))
+
+
+def with_links(html: Markup, table: str) -> Markup:
+    """Words in which what stands in double brackets leads to all that the carnet of a table has of it.
+
+    >>> with_links(prose("Voir [[Odile & Cie]]."), "7")
+    Markup('<p>Voir <a class="link" href="/t/7/carnet?q=Odile+%26+Cie">Odile &amp; Cie</a>.</p>')
+    """
+
+    def link(found: re.Match[str]) -> str:
+        named = Markup(found[1]).unescape()
+        address = f"{url('/t/{}/carnet', table)}?{urlencode({'q': named})}"
+        return str(Markup('<a class="link" href="{}">{}</a>').format(address, named))
+
+    return Markup(IN_BRACKETS.sub(link, str(html)))
 
 
 def _kind_of_line(line: str) -> str:

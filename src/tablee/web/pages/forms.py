@@ -208,6 +208,8 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
         case "prepare":
             several = ("who", "unseen", "papers", "at_hand")
             return {**given, **{name: [value for key, value in fields if key == name and value] for name in several}}
+        case "end-session":
+            return {**given, "here": [value for key, value in fields if key == "here" and value]}
         case "say" | "give":
             to, asked = [value for key, value in fields if key == "to" and value], given.pop("whom", "")
             if asked and not to and (name == "give" or given.get("kind") == "handout"):

@@ -21,6 +21,7 @@ from tablee.web.pages.journal.ending import Closing
 from tablee.web.pages.journal.journal import Journal
 from tablee.web.pages.journal.recap import Recap
 from tablee.web.pages.journal.seeking import Sought
+from tablee.web.pages.journal.sessions import Sessions
 from tablee.web.pages.table.addresses import SCRIPT, address
 from tablee.web.pages.table.live import patch
 from tablee.web.seat_request import At, SeatRequest
@@ -133,6 +134,17 @@ async def show_key(at: At) -> Response:
 
 def _closing(at: SeatRequest, table: str, seat: str, fields: forms.Fields) -> Closing:
     return Closing(at.house, table, seat, at.lang, dict(fields), forms.asked(fields))
+
+
+@router.get("/t/{table}/journal/seances")
+async def sessions(at: At) -> Response:
+    """The sessions of the table: when, who was there, what happened; the MJ writes of the last one and reads it out."""
+
+    def drawing(table: str, seat: str) -> str:
+        shown = Sessions(at.house, table, seat, at.lang)
+        return draw("journal/sessions.html", at.lang, page=shown, game=shown.view.game, address=address(at))
+
+    return html(at.request, await at.do(drawing))
 
 
 @router.get("/t/{table}/fin")

@@ -17,6 +17,7 @@ from tablee.table.service import House
 from tablee.table.topics.action import Acted
 from tablee.text import Text
 from tablee.web.pages.forms import PageQuery
+from tablee.web.pages.journal.sessions import Sessions
 from tablee.web.pages.table.page import Page
 from tablee.web.urls import url
 
@@ -74,6 +75,11 @@ class Closing:
 
     def _form(self, step: EndingStep, who: str) -> FormSeen | Refusal:
         return self.house.form(self.table, self.seat, self._asked(step, who).act, self.lang)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """The sessions of the table, for the MJ to end this one."""
+        return Sessions(self.house, self.table, self.seat, self.lang)
 
     @cached_property
     def people(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
@@ -9,16 +10,21 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tablee.rules.fields import Audience, fields_of
+from tablee.rules.random_tables.drawing import NAME
 from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.decide.command import ROLES
 from tablee.table.decide.naming import folded
+from tablee.table.history import PAUSE
 from tablee.table.seen.led import AdventureLed, TryLed
 from tablee.table.seen.view import Paper, PreparedScene
 from tablee.table.service import House
 from tablee.table.topics.chat import Said
+from tablee.table.topics.random_table import NAMES, asked_for
 from tablee.text import Text
 from tablee.web.pages import forms
 from tablee.web.pages.entrance.qr import Square, qr
+from tablee.web.pages.journal.journal import day
+from tablee.web.pages.journal.sessions import Over, Sessions
 from tablee.web.pages.mj.asking import Asking, Gathered, gathered
 from tablee.web.pages.mj.awaiting import Awaited, awaited
 from tablee.web.pages.mj.house_rules import HouseRules
@@ -32,7 +38,7 @@ from tablee.web.serving.hosting import host_name, is_loopback
 from tablee.web.urls import url
 
 Json = dict[str, Any]
-PANELS = ("scene", "ask", "cast", "shelf", "papers", "seats", "rules")
+PANELS = ("scene", "ask", "cast", "shelf", "spot", "papers", "seats", "rules")
 PAPERS = Text(fr="{n} papier{n:|s}", en="{n} paper{n:|s}")
 UNSEEN = Text(fr="{who} (pas en vue)", en="{who} (unseen)")
 NOBODY_YET = Text(fr="personne encore", en="nobody yet")
@@ -169,6 +175,34 @@ class Screen(Page):
     @cached_property
     def shelf(self) -> Shelf:
         return shelf(self, self.given.get("kind", ""), self.given.get("q", "")[:60])
+
+    @property
+    def last_session(self) -> Over | None:
+        """The last session that is over, until what happened in it was read to all."""
+        if not self.view.sessions or self.view.sessions[-1].read:
+            return None
+        return Sessions(self.house, self.table, self.seat, self.lang).over[0]
+
+    @property
+    def left_open(self) -> str:
+        """The day of a session that was left hours ago without an end; "" for none."""
+        last = self.house.window(self.table, self.seat, most=1).lines
+        ended = self.view.sessions[-1].ended if self.view.sessions else 0.0
+        return day(last[-1].at, self.lang) if last and ended < last[-1].at < time.time() - PAUSE else ""
+
+    @cached_property
+    def draws(self) -> list[tuple[str, str]]:
+        """The random tables that one tap draws from, with what each is called."""
+        return [(id, label.say(self.lang)) for id, label in asked_for(self.game.id, self.view.tables).items()]
+
+    @property
+    def name_langs(self) -> list[tuple[str, str, bool]]:
+        """The languages in which people drawn may be named, with the one of last time; none, where the game names
+        nobody.
+        """
+        last = self.view.draws[0].names if self.view.draws else self.lang
+        listed = [(id, label.say(self.lang), id == last) for id, label in NAMES.items() if id]
+        return listed if any(id == NAME for id, _ in self.draws) else []
 
     @cached_property
     def house_rules(self) -> HouseRules:

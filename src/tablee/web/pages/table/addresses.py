@@ -23,6 +23,7 @@ from tablee.web.opponents import Opponents
 from tablee.web.pages import forms
 from tablee.web.pages.answering import go, html, page, whole_address
 from tablee.web.pages.drawing import draw, draw_part
+from tablee.web.pages.table.carnet import Carnet
 from tablee.web.pages.table.live import PageStream, patch
 from tablee.web.pages.table.page import TABS, Page
 from tablee.web.problems import NOT_FOUND, Failure
@@ -85,6 +86,19 @@ async def hand(at: At) -> Response:
     if asked.tab == "fiche":
         patches += patch("fiche", await at.do(page_drawing(at, asked, "table/sheet.html")))
     return html(at.request, patches)
+
+
+@router.get("/t/{table}/carnet")
+async def carnet(at: At) -> Response:
+    """The carnet as this seat knows it, all of it or what holds the words of its address (`q`)."""
+    sought = dict(forms.form_fields(at.request.url.query)).get("q", "")[:80]
+
+    def drawing(table: str, seat: str) -> str:
+        shown = Carnet(at.house, table, seat, at.lang, forms.PageQuery(), at.hub.present(table))
+        shown.sought = sought.strip()
+        return draw("table/carnet.html", shown.lang, page=shown, game=shown.game.id, address=address(at))
+
+    return html(at.request, await at.do(drawing))
 
 
 @router.get("/t/{table}/odds")
@@ -193,6 +207,10 @@ def back(table: str, fields: dict[str, str]) -> str:
     tab = fields.get("back", "")
     if tab == "menu":
         return url("/t/{}/menu#reponses", table)
+    if tab == "carnet":
+        return url("/t/{}/carnet", table)
+    if tab == "sessions":
+        return url("/t/{}/journal/seances", table)
     if tab.startswith("mj."):
         return url("/t/{}/mj?panel={}", table, tab[3:]) if tab[3:].isalpha() else url("/t/{}/mj", table)
     return url("/t/{}?tab={}", table, tab) if tab in TABS else url("/t/{}", table)

@@ -1,0 +1,32 @@
+"""The sessions of a table on a page: five lines made of the log, the MJ's to change, then read to all."""
+
+from __future__ import annotations
+
+from fastapi.testclient import TestClient
+
+from tablee.table.service import House
+from tablee.table.topics.character import Enter
+from tablee.table.topics.chat import Say
+from tablee.table.topics.seat import Invite
+from tests.web.pages.reading import read
+
+
+def test_what_happened_is_proposed_changed_and_read(house: House, browser: TestClient) -> None:
+    table, token = house.open_ready("undesix", "Le pont")
+    mj = house.seat(table, token)
+    browser.cookies.set(f"tablee-seat-{table}", token)
+    house.submit(table, mj, Say(text="le traître est le page", kind="note"))
+    house.submit(table, mj, Enter(ready="garde", called="Odile", feminine=True))
+    house.submit(table, mj, Say(text="Le loup s'en va.", kind="me"))
+    page = read(browser, f"/t/{table}/fin")
+    assert "Odile" in page.text
+    assert "traître" not in page.text  # what was not for everybody is in no line
+    there = {"here": "chloe", "told": "Odile a chassé le loup.", "back": "sessions", "key": "k", "sure": "true"}
+    answer = browser.post(f"/t/{table}/end-session", data=there)
+    assert answer.headers["location"].endswith(f"/t/{table}/journal/seances")
+    assert "Odile a chassé le loup." in read(browser, f"/t/{table}/mj").text
+    told = {"told": "Odile a chassé le loup.", "read": "true", "back": "sessions"}
+    assert browser.post(f"/t/{table}/tell-session", data=told).status_code == 303
+    link = house.submit(table, mj, Invite())
+    browser.cookies.set(f"tablee-seat-{table}", getattr(link, "token", ""))
+    assert "Odile a chassé le loup." in read(browser, f"/t/{table}/journal/seances").text
