@@ -158,11 +158,12 @@ def test_taps_of_ones_own_turns(sit: Sit, game: str, record_property: Callable[[
             seen, since = view["seen"], time.monotonic()
         assert time.monotonic() - since < PATIENCE / 1000, "nothing goes on"
         act = person.page.locator("#turn a.button[data-hand]")
+        now = {one["who"] for one in view["turns"] if one["when"] == "now"}
         if person.questions().count():
             with suppress(TimeoutError):  # it went while it was tapped
                 person.answer()
                 person.answered()
-        elif not view["pending"] and act.is_visible():
+        elif not view["pending"] and now - set(view["by_themselves"]) and act.is_visible():
             person.prepare()
             cards = person.page.locator("#cards > *").count()
             person.page.evaluate(f"() => {{ window.seen = ({SEEN})({cards}) }}")
