@@ -19,7 +19,7 @@ from tablee.review.figures import (
     spread_told,
     sum_told,
 )
-from tablee.review.kept import CUT, SHORT, WHOLE, Found
+from tablee.review.kept import CUT, SHORT, WHOLE, Found, found_of
 from tablee.rules.data.ends import HEADLINES
 from tablee.table.lines import Line
 from tablee.table.service import House
@@ -107,9 +107,24 @@ class ReviewSeen:
         return self.figures and self.stage not in (WHOLE, SHORT, CUT, "deleted")
 
     @property
+    def decided(self) -> MomentSeen | None:
+        """The moment that moved most."""
+        return next((one for one in self.moments if self.turning and one.n == self.turning), None)
+
+    @property
     def share(self) -> float:
         """How much of it is worked out, in hundredths."""
         return round(100 * self.done / self.of, 1) if self.of else 0.0
+
+
+def kept_review(house: House, table: str, seat: str, fight: int, lang: str) -> ReviewSeen:
+    """A fight read again as far as it was worked out and kept, for a seat; nothing more is worked out for it. Unknown
+    if there is no such fight, BadInput if the table does not read its fights again.
+    """
+    found = found_of(house, table, fight)
+    return review_seen(
+        house, table, seat, fight, found, readable_of(house, table, seat, fight, found), found.known, lang
+    )
 
 
 def readable_of(house: House, table: str, seat: str, fight: int, found: Found) -> Readable:

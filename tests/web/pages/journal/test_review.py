@@ -123,3 +123,13 @@ def test_what_mattered_is_asked_for_on_a_card(table: Reread) -> None:
     assert (told[0] if told else "Rien à en dire") in patch.text.replace("&nbsp;", "\xa0")
     there = reader.client.get(f"/t/{table.table}/journal/compte/{n}", follow_redirects=False)
     assert (there.status_code, f"at={n}" in there.headers["location"]) == (303, True)
+
+
+def test_the_recap_tells_what_decided_a_fight(table: Reread) -> None:
+    reader, path = Reader(table, table.ana), f"/t/{table.table}/journal/recit"
+    assert "Les combats relus" not in reader.read(path)
+    table.keep(table.choice("chloe"))
+    told = reader.read(path)
+    assert "Les combats relus" in told
+    assert "le tournant, de 50,0" in told.replace("\u202f", " ")
+    assert "Dix points" not in told

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
+from tablee.errors import BadInput
+from tablee.review.seen import ReviewSeen, kept_review
 from tablee.table.service import House
 from tablee.text import Text, number, percent
 from tablee.web.pages import tokens
@@ -15,6 +18,7 @@ Json = dict[str, Any]
 
 MAX_LINES = 3000  # of a recap: beyond that, the last ones
 TOLD = ("roll", "slim", "free", "say", "me", "paper", "event", "tale", "end")
+MAX_FIGHTS = 10  # told of a recap: the last ones
 NOTES = ("note", "group")
 # the rest is housekeeping
 OF_THE_STORY = (
@@ -132,6 +136,16 @@ class Recap:
         drawn = cards.cards(lines, self.view, self.lang)
         kept = {one.n: one for one in drawn if one.kind in TOLD and not one.struck and one.n in told}
         return list(retold(lines, kept, self.view, self.lang))
+
+    @property
+    def fights(self) -> list[ReviewSeen]:
+        """The fights of these lines that were read again, as far as the seat may read what they came to."""
+        told = list[ReviewSeen]()
+        for fight, n in enumerate(self.view.fights, 1):
+            if n > self.after and self.view.arranged.reviews == "on":
+                with suppress(BadInput):  # its end was taken back
+                    told.append(kept_review(self.house, self.table, self.seat, fight, self.lang))
+        return [one for one in told[-MAX_FIGHTS:] if one.summed]
 
     @property
     def people(self) -> list[tuple[str, str]]:

@@ -42,7 +42,7 @@ class ReviewPage:
     @property
     def turning(self) -> MomentSeen | None:
         """The moment that moved most."""
-        return next((one for one in self.review.moments if one.n == self.review.turning), None)
+        return self.review.decided
 
     @property
     def sums(self) -> list[tuple[str, str]]:
