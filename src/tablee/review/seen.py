@@ -71,6 +71,7 @@ class MomentSeen:
     own: Annotated[bool, Field(description="a choice of this seat, which others do not read unless it shows them")] = (
         False
     )
+    puzzle: Annotated[bool, Field(description="the seat may ask what each choice open there was worth")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,7 @@ def _figures(
     moments, sums, summed, spread, turning = list[MomentSeen](), Json(), "", "", 0
     notes = [TOO_SHORT.say(lang)] if stage == SHORT else [TOO_LONG.say(lang)] if stage == CUT else []
     if stage == WHOLE:
-        moments = list(_moments(may, known, lines, lang))
+        moments = list(_moments(found, may, known, lines, lang))
         sums = {name: known[name] for name in ("luck", "ours", "theirs", "word")}
         start = known["points"][0]["wins"]
         summed, spread = sum_told(start, known["end"], sums, lang), spread_told(start, lang)
@@ -224,7 +225,9 @@ def _point(line: Line, round: int, wins: Sequence[float], lang: str) -> PointSee
     return PointSeen(line.n, round, value, error, chance(wins, lang), line.said.told if line.said else "")
 
 
-def _moments(may: Readable, known: Mapping[str, Any], lines: Mapping[int, Line], lang: str) -> Iterator[MomentSeen]:
+def _moments(
+    found: Found, may: Readable, known: Mapping[str, Any], lines: Mapping[int, Line], lang: str
+) -> Iterator[MomentSeen]:
     """The moments of lines that the seat saw; of choices, its own and those that are shown to all."""
     for one in known["moments"]:
         line, who = lines.get(one["n"]), one["who"]
@@ -242,4 +245,5 @@ def _moments(may: Readable, known: Mapping[str, Any], lines: Mapping[int, Line],
             chance(one["after"], lang),
             moved,
             own,
+            getattr(line.what, "actor", "") in found.ours & may.choices,
         )

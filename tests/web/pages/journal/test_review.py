@@ -133,3 +133,20 @@ def test_the_recap_tells_what_decided_a_fight(table: Reread) -> None:
     assert "Les combats relus" in told
     assert "le tournant, de 50,0" in told.replace("\u202f", " ")
     assert "Dix points" not in told
+
+
+def test_a_moment_is_a_puzzle_for_whoever_made_its_choice(table: Reread) -> None:
+    """What could be done, without a figure; then what each choice was worth, and which one was played."""
+    table.keep(table.choice("chloe"))
+    ana, leo = Reader(table, table.ana), Reader(table, table.leo)
+    (address,) = re.findall(r'href="([^"]*/a-vous/\d+)"', ana.read())
+    asked = ana.read(address)
+    assert "Que feriez-vous" in asked
+    assert "\u202f%" not in asked
+    choices = re.findall(r'name="choice" value="(\d+)"', asked)
+    assert len(choices) > 1
+    told = ana.read(f"{address}?choice={choices[0]}")
+    assert told.count("\u202f%") == len(choices)
+    assert told.count("(votre choix)") == told.count("(ce qui s’est joué)") == 1
+    assert "a-vous" not in leo.read()
+    leo.read(address, 404)

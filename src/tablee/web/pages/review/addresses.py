@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from tablee.errors import BadInput
 from tablee.review.picture import review_svg
 from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.review import ShowChoices, TellReview
 from tablee.text import Text
+from tablee.web.advice import ROOM as ADVICE
+from tablee.web.advice import SECONDS
 from tablee.web.facilities import PAPER, needs
-from tablee.web.pages.answering import go, html, posted
+from tablee.web.pages.answering import go, html, page, posted
 from tablee.web.pages.drawing import draw
 from tablee.web.pages.paper import BUSY
 from tablee.web.pages.review.page import ReviewPage
+from tablee.web.pages.review.puzzle import Puzzle, puzzle_of
 from tablee.web.pictures import CHECKED
 from tablee.web.reviews import Reviews
 from tablee.web.seat_request import At, SeatRequest, off, turn_at
@@ -73,6 +76,17 @@ def _png(drawing: str) -> bytes:
     from tablee.lab.pictures import png
 
     return png(drawing)
+
+
+@router.get("/t/{table}/combat/{fight}/a-vous/{n}")
+async def puzzle(at: At, fight: Fight, n: Fight, choice: Annotated[int, Query(ge=0, le=100)] = 0) -> Response:
+    """A moment as a puzzle: what could be done; once one is chosen, what each choice was worth."""
+
+    def found(table: str, seat: str) -> Puzzle:
+        return puzzle_of(at.house, at.laboratory(ADVICE), table, seat, fight, n, choice, at.lang)
+
+    shown = await at.count("advice", found, seconds=SECONDS)
+    return page(at.request, "review/puzzle.html", game=shown.view.game, page=shown, here=url(at.request.url.path))
 
 
 @router.post("/t/{table}/combat/{fight}")
