@@ -219,3 +219,14 @@ def test_whoever_is_alone_is_proposed_nothing_that_takes_another(game: Game) -> 
             required = [field for field in fields_of(action.params) if field.required and field.one_of]
             if action.refuse(alone, None) is None:
                 assert all(field.one_of.on(alone) for field in required if field.one_of), action.id
+
+
+@each_game
+def test_where_nobody_stands_across_no_attack_on_a_friend_is_proposed(game: Game) -> None:
+    """People may choose it; it is what nobody proposes."""
+    assert game.first_scene
+    heroes = {who: sheet for who, sheet in game.first_scene.cast().items() if who in game.first_scene.players}
+    scene = game.scene(game.first_scene.players[0], heroes)
+    for action in (one for one in game.actions if one.kind is Kind.FIGHT):
+        aims = [one for one in form(game, action, scene).fields if one.field.one_of and not one.field.one_of.helps]
+        assert not [one.field.name for one in aims if isinstance(one.value, str) and one.value in heroes], action.id

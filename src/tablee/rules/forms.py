@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.errors import BadFields, BadInput
-from tablee.rules.action import Action, Scene
+from tablee.rules.action import Action, Kind, Scene
 from tablee.rules.fields import Field, Group, fields_of, record_of
 from tablee.rules.game import Game
 from tablee.rules.run import prepared
@@ -131,7 +131,9 @@ def form(
         if field.name not in listed or field.name in fit or (field.ask and field.ask.keys):
             continue
         if field.required or (field.ask and field.ask.default):
-            values[field.name] = _accepted(field, values[field.name], listed[field.name], tell_whole)
+            found = _accepted(field, values[field.name], listed[field.name], tell_whole)
+            unwise = _against_a_friend(game, action, field, found, seen)
+            values[field.name] = (None if field.required else field.default) if unwise else found
     values = completed(fields, values, seen) | fit  # what was emptied on purpose stays empty
     told = applying(fields, values, seen)
     refusal = tell(told)
@@ -276,6 +278,13 @@ def _accepted(field: Field, proposed: Any, choices: Mapping[str, Text | Name], t
     """The value proposed already if nothing refuses it, else the first choice that nothing refuses, else the first."""
     ids = [*([proposed] if proposed is not None else []), *(_taking(field, None, id) for id in choices)]
     return next((one for one in ids if not tell({field.name: one})), ids[0] if ids else proposed)
+
+
+def _against_a_friend(game: Game, action: Action[Any, Any], field: Field, who: Any, scene: Scene[Any]) -> bool:
+    """Whether this would aim an attack at one of the actor's own side: people may choose it, nobody proposes it."""
+    if action.kind is not Kind.FIGHT or field.many or (field.one_of and field.one_of.helps):
+        return False
+    return bool(scene.actor) and who in scene.cast and game.side(scene, who) == game.side(scene, scene.actor)
 
 
 def _taking(field: Field, value: Any, id: str) -> Any:
