@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tablee.errors import BadInput, Unknown
-from tablee.review.kept import WHOLE, found_of
+from tablee.review.kept import CUT, WHOLE, found_of
 from tablee.rules.stored.written import written
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
@@ -38,6 +38,7 @@ def test_a_review_is_made_once_and_kept(table: Reread) -> None:
     assert english.label != review.label
 
 
+@pytest.mark.evening
 def test_what_was_found_is_gone_on_from(table: Reread) -> None:
     """Whoever looks again finds the places that were valued before: they are not valued again."""
     table.whole()
@@ -49,6 +50,15 @@ def test_what_was_found_is_gone_on_from(table: Reread) -> None:
     assert isinstance(values, list)
     assert values[:3] == [[0.5, 0.0]] * 3
     assert len(values) == len(found.known["values"])
+
+
+def test_what_goes_wrong_is_told_and_not_tried_again(table: Reread, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("tablee.web.reviews.worked_out", wrong)
+    review = table.whole()
+    assert (review.stage, review.under_way, bool(review.notes)) == (CUT, False, True)
 
 
 def test_a_fight_taken_back_has_no_review_and_another_end_its_own(table: Reread) -> None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 from typing import Any
 
 from tablee.dice.patience import Patience
-from tablee.errors import BadInput, TooLong, Unavailable, Unknown
+from tablee.errors import BadInput, TableeError, TooLong, Unavailable, Unknown
 from tablee.review.kept import CUT, Found, found_of, keep, worked_out
 from tablee.review.seen import ReviewSeen, readable_of, review_seen
 from tablee.table.service import House
@@ -124,6 +125,9 @@ class Reviews:
                 pass  # nobody looks any more, the table is gone, or the store is away: whoever looks goes on with it
             except Exception:
                 logging.getLogger("tablee").exception("fight %s of table %s read again", job.fight, job.table)
+                with suppress(TableeError):  # it would go wrong again: what was found is all there will be
+                    told = {"how": "over", **job.known, "stage": CUT}
+                    keep(self.house, job.table, job.fight, job.key, told)
             with self._lock:
                 if self._jobs.get((job.table, job.fight)) is job:
                     del self._jobs[job.table, job.fight]

@@ -135,6 +135,7 @@ def test_the_recap_tells_what_decided_a_fight(table: Reread) -> None:
     assert "Dix points" not in told
 
 
+@pytest.mark.evening
 def test_a_moment_is_a_puzzle_for_whoever_made_its_choice(table: Reread) -> None:
     """What could be done, without a figure; then what each choice was worth, and which one was played."""
     table.keep(table.choice("chloe"))
