@@ -27,7 +27,15 @@ def test_the_pages_of_an_mj(sit: Sit, game: str, size: str, lang: str) -> None:
 
 def _of_an_mj(person: Sitting, game: str, lang: str) -> Iterator[str]:
     person.open_table(game)
-    pages = [*(f"mj?panel={one}" for one in PANELS), "journal", "journal/recit", "fin", "ecran"]
+    pages = [
+        *(f"mj?panel={one}" for one in PANELS),
+        "journal",
+        "journal/recit",
+        "journal/seances",
+        "carnet",
+        "fin",
+        "ecran",
+    ]
     for page in pages:
         person.go(f"/t/{person.table}/{page}")
         expect(person.page.locator("html")).to_have_attribute("lang", lang)

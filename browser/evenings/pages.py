@@ -139,7 +139,17 @@ def _of_table(person: Sitting, game: str) -> Iterator[str]:
     for tab in ("fiche", "scene"):
         person.open_tab(tab)
         yield tab
-    for page in ("journal", "journal?at=9&ask=rewind", "journal/recit", "journal/des", "fin", "fin?step=2", "ecran"):
+    for page in (
+        "journal",
+        "journal?at=9&ask=rewind",
+        "journal/recit",
+        "journal/seances",
+        "carnet",
+        "journal/des",
+        "fin",
+        "fin?step=2",
+        "ecran",
+    ):
         person.go(f"/t/{person.tried}/{page}")
         yield page
     person.go(f"/regles/{game}?table={person.tried}&at=fiche")

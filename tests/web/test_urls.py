@@ -33,6 +33,7 @@ PAGES = (
 )
 AT_A_TABLE = (
     *("", "?tab=fiche", "/menu", "/mj", "/mj?panel=seats", "/mj?panel=rules", "/journal", "/journal/recit"),
+    *("/journal/seances", "/carnet"),
     *("/journal/des", "/fin", "/ecran", "/invite", "/lien", "/personnages", "/effacer", "/supprimer"),
     *("/mj/comme/nouveau", "/mj/comme/mj"),
 )
