@@ -11,7 +11,7 @@ from tablee.rules.run import Progress
 from tablee.rules.stored.decisions import DecisionAsked, OptionOfDecision
 from tablee.rules.stored.parts import PartStored
 from tablee.rules.stored.steps import SaidNote, SaidWhy
-from tablee.rules.stored.words import LEFT_OUT, BareText, Json, Label, SaidText, WrittenAs
+from tablee.rules.stored.words import LEFT_OUT, Json, Label, SaidText, WrittenAs
 from tablee.rules.why import Comparison
 
 
@@ -136,8 +136,8 @@ class DrawSeen:
     """What the MJ drew from a random table, and the person whom it names, if it does; whether everybody saw it."""
 
     n: Annotated[int, Field(description="its line")]
-    label: BareText
-    text: BareText
+    label: SaidText
+    text: SaidText
     called: str
     feminine: bool
     names: Annotated[str, Field(description="the language in which people were named")]
