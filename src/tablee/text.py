@@ -16,8 +16,10 @@ Inside the braces, after a colon:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor, log10
 from string import Formatter
 from typing import Any, Final, Literal
@@ -147,40 +149,45 @@ class Name:
 
 
 ARTICLES = frozenset({"le", "Le", "de", "De", "à", "À", "the", "The"})
+pieces = Formatter().parse  # of a template: what stands before each placeholder, its name and what it says
 
 
-class _Writer(Formatter):
-    """Fills the placeholders of one sentence in one language."""
+def _filled(template: str, lang: str, values: Mapping[str, Any]) -> str:
+    """A sentence in one language with its placeholders filled."""
+    return "".join(
+        literal if name is None else literal + _written(values[name], spec or "", lang)
+        for literal, name, spec, _ in pieces(template)
+    )
 
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
 
-    def format_field(self, value: Any, spec: str) -> str:
-        lang = self.lang
-        if isinstance(value, Name):
-            if spec in ARTICLES:
-                return value.with_article(lang, spec)
-            return value.agree(lang, *spec.split("|")) if spec else value.say(lang)
-        if isinstance(value, bool):
-            yes, no = spec.split("|") if spec else (("oui", "non") if lang == "fr" else ("yes", "no"))
-            return yes if value else no
-        if isinstance(value, int | float | Fraction):
-            if "|" in spec:
-                one, many = spec.split("|")
-                return one if (abs(float(value)) < 2 if lang == "fr" else value == 1) else many
-            if spec == "%":
-                return percent(value, lang)
-            if spec == "+":
-                return signed(int(value), lang)
-            places = 0 if value == int(value) else 1
-            return number(value, lang, places)
-        if isinstance(value, Text):
-            return value.say(lang)
-        if isinstance(value, frozenset | set):
-            value = sorted(value)
-        if isinstance(value, tuple | list):
-            return ", ".join(self.format_field(item, spec if isinstance(item, Name) else "") for item in value)
-        return str(value)
+def _written(value: Any, spec: str, lang: str) -> str:
+    """A value as a sentence has it, under what its placeholder says after the colon."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Name):
+        if spec in ARTICLES:
+            return value.with_article(lang, spec)
+        return value.agree(lang, *spec.split("|")) if spec else value.say(lang)
+    if isinstance(value, bool):
+        yes, no = spec.split("|") if spec else (("oui", "non") if lang == "fr" else ("yes", "no"))
+        return yes if value else no
+    if isinstance(value, int | float | Fraction):
+        if "|" in spec:
+            one, many = spec.split("|")
+            return one if (abs(float(value)) < 2 if lang == "fr" else value == 1) else many
+        if spec == "%":
+            return percent(value, lang)
+        if spec == "+":
+            return signed(int(value), lang)
+        places = 0 if value == int(value) else 1
+        return number(value, lang, places)
+    if isinstance(value, Text):
+        return value.say(lang)
+    if isinstance(value, frozenset | set):
+        value = sorted(value)
+    if isinstance(value, tuple | list):
+        return ", ".join(_written(item, spec if isinstance(item, Name) else "", lang) for item in value)
+    return str(value)
 
 
 def _typeset(french: str) -> str:
@@ -204,21 +211,18 @@ class Text:
 
     def say(self, lang: str, /, **values: Any) -> str:
         template = self._french if lang == "fr" else self.en
-        return _Writer(lang).vformat(template, (), values) if values else template
+        return _filled(template, lang, values) if values else template
 
-    @property
+    @cached_property
     def _french(self) -> str:
         """The French sentence typeset, kept with it and gone with it: people's own words pass through here too."""
-        kept = vars(self)
-        if "_typeset" not in kept:
-            kept["_typeset"] = _typeset(self.fr)
-        return str(kept["_typeset"])
+        return _typeset(self.fr)
 
     def placeholders(self) -> dict[Lang, frozenset[str]]:
         """The names of the placeholders in each language, but for agreements (`{who:né|née}`); both need the same."""
         return {
             lang: frozenset(
-                name for _, name, spec, _ in Formatter().parse(getattr(self, lang)) if name and "|" not in (spec or "")
+                name for _, name, spec, _ in pieces(getattr(self, lang)) if name and "|" not in (spec or "")
             )
             for lang in LANGS
         }

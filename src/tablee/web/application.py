@@ -101,6 +101,10 @@ def application(
     webhooks = Webhooks(house, hub.ear, hosting)
     autoplay, moments = Autoplay(house, hub, laboratories.get(BEST)), Moments(house, hub)
 
+    def changed(table: str, version: int | None) -> None:
+        hub.publish(table, version)
+        webhooks.publish(table, version)
+
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         app.state.questions = fresh_questions()  # those of an earlier life are closed
@@ -108,13 +112,12 @@ def application(
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "tablee"))
         beating = asyncio.create_task(hub.run())
         await asyncio.sleep(0)
-        stop, stop_sending = house.watch(hub.publish), house.watch(webhooks.publish)
+        stop = house.watch(changed)
         sharing = asyncio.create_task(hub.share_presence(house.share_presence))
         sweeping = asyncio.create_task(sweep(house) if offered(GUESTS) else asyncio.sleep(0))  # one's own trials stay
         loading = asyncio.create_task(off(games))  # so that the first page does not wait for all of them
         yield
         stop()
-        stop_sending()
         webhooks.close()
         sharing.cancel()
         sweeping.cancel()

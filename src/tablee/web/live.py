@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import re
 import time
 import uuid
 from collections import OrderedDict
@@ -34,7 +33,6 @@ HEADERS = [
 ]
 RETRY = b"retry: 1000\n\n"
 BEAT = b": \n\n"
-LINE_END = re.compile("\r\n|\r|\n")  # any of them ends a field of an event: what people type must not
 BYE = b"event: bye\ndata:\n\n"
 
 PRESENCE_EVERY, PRESENCE_FRESH = 3.0, 10.0  # seconds: what a killed process last said is forgotten soon
@@ -266,8 +264,8 @@ class Stream(Response):
     def written(self, event: str, data: str, n: int = 0) -> bytes:
         """An event with its data; if it tells of a line, the number from which its reader goes on later."""
         self.after = n or self.after
-        lines = "\n".join(f"data: {line}" for line in LINE_END.split(data))
-        return f"{f'id: {n}' + chr(10) if n else ''}event: {event}\n{lines}\n\n".encode()
+        lines = data.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")  # each of them ends a field
+        return f"{f'id: {n}' + chr(10) if n else ''}event: {event}\ndata: {lines}\n\n".encode()
 
     async def _body(self, data: bytes, more: bool = True) -> None:
         await self.send({"type": "http.response.body", "body": data, "more_body": more})

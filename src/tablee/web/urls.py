@@ -7,6 +7,11 @@ one house at one place, which pages drawn in threads and in streams know without
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from urllib.parse import quote_plus
+
+AS_IT_IS = re.compile(r"[\w.~-]*", re.ASCII)  # most names and values of the hundreds of fields in the links of a page
 _prefix = ""
 
 
@@ -19,6 +24,19 @@ def live_under(prefix: str) -> None:
 def url(path: str, *ids: object) -> str:
     """The address of a path of this house, its `{}` filled in: `url("/t/{}/menu", table)`."""
     return _prefix + (path.format(*ids) if ids else path)
+
+
+def query(fields: Iterable[tuple[str, str]]) -> str:
+    """Fields as the query of an address.
+
+    >>> query([("who", "ana"), ("p.target", "L'ogre & co")])
+    'who=ana&p.target=L%27ogre+%26+co'
+    """
+    return "&".join(f"{_quoted(name)}={_quoted(value)}" for name, value in fields)
+
+
+def _quoted(word: str) -> str:
+    return word if AS_IT_IS.fullmatch(word) else quote_plus(word)
 
 
 def cookie_path() -> str:

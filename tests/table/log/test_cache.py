@@ -27,7 +27,7 @@ def at_hand(evening: Evening) -> list[str]:
 def test_what_a_process_writes_to_a_file_is_not_read_back(
     store: Store, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stop, read = evening.house.watch(lambda *_: None), store.read
+    stops, read = [evening.house.watch(lambda *_: None) for _ in range(2)], store.read
     asked = []
 
     def noted(*what: Any) -> Any:
@@ -41,7 +41,8 @@ def test_what_a_process_writes_to_a_file_is_not_read_back(
     assert at_hand(evening)[-2:] == ["requested/1", "said/1"]
     monkeypatch.undo()
     assert evening.house.state(evening.table) == folded(store.read(evening.table))
-    stop()
+    for stop in stops:
+        stop()
 
 
 def test_of_two_processes_with_one_key_both_know_what_was_kept(

@@ -146,7 +146,7 @@ class CachedTable:
             try:
                 if newest and newest[0].n == self.state.version + 1:
                     self.present = self._further(store, self.present, newest)
-                else:
+                elif not newest or newest[-1].n > self.state.version:
                     self.catch_up(store)
             finally:
                 self.lock.release()

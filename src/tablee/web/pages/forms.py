@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
 
@@ -21,7 +21,7 @@ from tablee.errors import BadInput
 from tablee.table.decide.command import Command
 from tablee.table.topics.action import Act
 from tablee.text import Text
-from tablee.web.urls import url
+from tablee.web.urls import query, url
 
 C = TypeVar("C", bound=Command)
 G = TypeVar("G", list[Any], dict[str, Any])
@@ -154,7 +154,7 @@ def fields_of(params: Mapping[str, Any]) -> Fields:
 
 def as_query(params: Mapping[str, Any]) -> str:
     """Parameters as a query, to be kept in a field."""
-    return urlencode(fields_of(params))
+    return query(fields_of(params))
 
 
 def prepare(
@@ -164,8 +164,8 @@ def prepare(
     page (`conseil`).
     """
     fields = [("who", who), ("do", action), *fields_of(params or {}), *more.items()]
-    query = urlencode([one for one in fields if one[1] or one[0][1:2] == "."])
-    return url("/t/{}/{}?{}", table, part, query) if part else url("/t/{}?{}", table, query)
+    asked = query(one for one in fields if one[1] or one[0][1:2] == ".")
+    return url("/t/{}/{}?{}", table, part, asked) if part else url("/t/{}?{}", table, asked)
 
 
 def faces(typed: str) -> tuple[int, ...] | None:
