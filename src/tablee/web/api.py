@@ -40,13 +40,14 @@ from tablee.web.lines import AnyLine
 from tablee.web.live import Stream
 from tablee.web.problems import NOT_FOUND, Failure
 from tablee.web.reviews import Reviews
-from tablee.web.seat_request import At, accepted, count_opening, off, seated, standing
+from tablee.web.seat_request import At, SeatRequest, accepted, count_opening, off, seated, standing
 from tablee.web.serving.bulk import Bulk, body_of
 from tablee.web.serving.data import data
 from tablee.web.serving.guard import address_of, language
 from tablee.web.serving.metrics import MEDIA_TYPE
 from tablee.web.serving.problem import code_of, problem
 from tablee.web.serving.shortcut import Answer, body, only, value
+from tablee.web.serving.turns import Taken
 from tablee.web.urls import url
 
 T = TypeVar("T")
@@ -309,19 +310,30 @@ async def follow(
 ) -> Response:
     """The lines this seat may see, as they come (Server-Sent Events), resumed from Last-Event-ID; as `lines` are."""
     start = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else after
-    seat, looked_at = await at.do(at.house.looked_at)
-    # a stream keeps nothing else of its request
-    house, table, token, lang, turns = at.house, at.table, at.token, at.lang, at.turns
-
-    async def unseen(known: int, version: int | None) -> list[Line]:
-        shown = house.lines_at_hand(table, seat, known, token, looked_at if version is None else version)
-        if shown is None:
-            shown = await turns.do(table, token, house.lines, table, seat, known, token, most=None)
-        return await off(house.with_sentences, table, shown, lang) if said and shown else shown
-
+    followed = _Followed(at, said, *await at.do(at.house.looked_at))
     await at.do(at.house.come_back)
-    at.room_for_a_stream(seat)
-    return Stream(at.hub, at.table, seat, start, unseen, lambda: turns.replay(table, token))
+    at.room_for_a_stream(followed.seat)
+    return Stream(at.hub, at.table, followed.seat, start, followed.unseen, followed.replay)
+
+
+class _Followed:
+    """The lines of a seat as its stream asks for them: all that an open stream keeps of its request."""
+
+    __slots__ = ("house", "lang", "looked_at", "seat", "table", "token", "turns")
+
+    def __init__(self, at: SeatRequest, said: bool, seat: str, looked_at: int) -> None:
+        self.house, self.turns, self.table, self.token, self.seat = at.house, at.turns, at.table, at.token, seat
+        self.lang, self.looked_at = at.lang if said else "", looked_at
+
+    async def unseen(self, known: int, version: int | None) -> list[Line]:
+        house, table, seat = self.house, self.table, self.seat
+        shown = house.lines_at_hand(table, seat, known, self.token, self.looked_at if version is None else version)
+        if shown is None:
+            shown = await self.turns.do(table, self.token, house.lines, table, seat, known, self.token, most=None)
+        return await off(house.with_sentences, table, shown, self.lang) if self.lang and shown else shown
+
+    def replay(self) -> Taken:
+        return self.turns.replay(self.table, self.token)
 
 
 async def _follow(request: Request, table: str) -> Response:
