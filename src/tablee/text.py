@@ -155,9 +155,14 @@ pieces = Formatter().parse  # of a template: what stands before each placeholder
 def _filled(template: str, lang: str, values: Mapping[str, Any]) -> str:
     """A sentence in one language with its placeholders filled."""
     return "".join(
-        literal if name is None else literal + _written(values[name], spec or "", lang)
+        literal if name is None else literal + _written(values[name], _spec(spec or "", lang, values), lang)
         for literal, name, spec, _ in pieces(template)
     )
+
+
+def _spec(spec: str, lang: str, values: Mapping[str, Any]) -> str:
+    """What a placeholder says after the colon, where other placeholders may stand in their turn."""
+    return _filled(spec, lang, values) if "{" in spec else spec
 
 
 def _written(value: Any, spec: str, lang: str) -> str:

@@ -53,9 +53,11 @@ def broken() -> bytes:
 CIRCLE = (
     FERRY.structure.replace('start = "pont"', 'start = "a"') + '\n[forks]\na = [{ go = "b" }]\nb = [{ go = "a" }]\n'
 )
-WAYS = ", ".join(f"{field} = {['x'] * 100}" for field in ("characteristic", "skill", "modifier", "actions", "at_stake"))
+HUNDRED = str(["x"] * 100).replace(", ", ",\n")
+WAYS = ", ".join(f"{field} = {HUNDRED}" for field in ("characteristic", "skill", "modifier", "actions", "at_stake"))
 INTO_ITSELF = FERRY.structure.replace("[scenes.rive]\n", '[scenes.rive]\nenter = { go = "rive" }\n')
-DEEP = FERRY.structure + "\nx = " + "[" * 5000 + "]" * 5000
+DEEP = FERRY.structure + "\nx = " + "[\n" * 5000 + "]" * 400
+DOTTED = f"x{'.x' * 5000} = 1\n{FERRY.structure}"
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "no zip": (b"PK\x03\x04 nothing", "n'est pas une aventure en zip"),
     "empty": (b"", "n'est pas une aventure en zip"),
@@ -84,8 +86,9 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     ),
     "a number without end": (
         zipped({**named(), "adventure.toml": FERRY.structure.replace("minutes = 40", f"minutes = {'9' * 5000}")}),
-        "ne se lit pas",
+        "trop longue",
     ),
+    "a name of thousands of parts": (zipped({**named(), "adventure.toml": DOTTED}), "trop longue"),
     "endless nesting": (zipped({**named(), "adventure.toml": DEEP}), "ne se lit pas"),
     "another game": (zipped({**named(), "adventure.toml": FERRY.structure.replace("undesix", "nowhere")}), "nowhere"),
 }

@@ -23,6 +23,7 @@ FOLDER = "adventures"  # in the package of a game
 STRUCTURE, FR, EN = "adventure.toml", "fr.md", "en.md"
 NAMES = (STRUCTURE, FR, EN)
 MAX_BYTES = 256 * 1024  # of one file
+MAX_LINE = 500  # letters of a line of the structure: a name of n parts (a.a.a…) takes the reader n² steps
 TOO_LARGE = Text(
     fr="{file} est trop grand : {most} Ko au plus pour chaque fichier d'une aventure.",
     en="{file} is too large: each file of an adventure has {most} KB at most.",
@@ -31,6 +32,10 @@ NOT_TEXT = Text(
     fr="{file} n'est pas un texte (UTF-8, sans signes de commande).", en="{file} is no text (UTF-8, no control signs)."
 )
 MISSING = Text(fr="Il manque {file} à cette aventure.", en="This adventure lacks {file}.")
+LONG_LINE = Text(
+    fr="{file}, ligne {line} : elle est trop longue, {most} lettres au plus.",
+    en="{file}, line {line}: it is too long, {most} letters at most.",
+)
 NOT_TOML = Text(fr="{file} ne se lit pas : {why}.", en="{file} cannot be read: {why}.")
 NO_ADVENTURE = Text(
     fr="Il n'y a pas d'aventure « {id} ». Aventures : {known}.", en="There is no adventure “{id}”. Adventures: {known}."
@@ -143,6 +148,9 @@ def bound(files: Files) -> Bound:
     """An adventure from the text of its three files; BadInput with a sentence where they cannot be read."""
     for name, text in files.named().items():
         checked(name, text)
+    for at, line in enumerate(files.structure.split("\n"), 1):
+        if len(line) > MAX_LINE:
+            raise BadInput(LONG_LINE, file=STRUCTURE, line=at, most=MAX_LINE)
     try:
         data = tomllib.loads(files.structure)
     except (ValueError, RecursionError) as wrong:  # too long a number is no TOMLDecodeError
