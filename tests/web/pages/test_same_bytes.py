@@ -96,7 +96,7 @@ def addresses(evening: Evening, seat: str) -> Iterator[str]:
     for page in sorted({page for page, verb in pages_of(evening.client.app) if verb == "get"}):
         if "{table}" in page and not page.endswith(NOT_COMPARED):
             for who in view["cast"]:
-                yield page.format(table=table, who=who, seat=evening.view("ana")["you"], part="people")
+                yield page.format(table=table, who=who, seat=evening.view("ana")["you"], part="people", fight=1, n=1)
     for tab in ("table", "fiche", "scene"):
         yield f"/t/{table}?tab={tab}"
     yield f"/t/{table}?before=12"
