@@ -25,7 +25,7 @@ HELD_BY_ALL = Text(
     fr="La table tient l'aventure : prenez d'abord la place du meneur.",
     en="The table holds the adventure: take the GM's chair first.",
 )
-NO_FOE = Text(
+NOBODY_TO_FIGHT = Text(
     fr="Il faut quelqu'un de chaque côté : amenez d'abord ceux de la scène.",
     en="Somebody is needed on each side: bring those of the scene in first.",
 )
@@ -109,7 +109,10 @@ class LeadAdventure(Command, id="lead-adventure", by=MJ):
         if self.fight:
             if not book.adventure.scenes[progress.scene].fight or context.state.play.get("round"):
                 return Refusal(NO_FIGHT)
-            return fight_opened(context) or Refusal(NO_FOE if those_who_stand(context)["players"] else NO_HERO)
+            opened = fight_opened(context)
+            if not opened and those_who_stand(context)["players"]:
+                return Refusal(NOBODY_TO_FIGHT)
+            return opened or Refusal(NO_HERO)
         scene, _, rest = self.outcome.partition("/")
         id, _, result = rest.partition("/")
         known = book.adventure.scenes.get(scene)
