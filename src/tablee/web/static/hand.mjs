@@ -95,7 +95,8 @@ function showCard(id) {
   const card = get(id);
   if (!card) return;
   // the answer that is proposed comes into sight with its question, however long the card
-  const proposed = [...card.querySelectorAll(".asking .proposed, .asking .default")].find((one) => one.checkVisibility());
+  const answers = [...card.querySelectorAll(".asking .proposed, .asking .default")];
+  const proposed = answers.find((one) => one.checkVisibility());
   (proposed ?? card).scrollIntoView({ block: "center" });
   const first = proposed ?? card.querySelector("button, input:not([type=hidden]), summary, a");
   first?.focus({ preventScroll: true });
