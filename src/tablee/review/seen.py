@@ -110,7 +110,7 @@ class ReviewSeen:
     @property
     def decided(self) -> MomentSeen | None:
         """The moment that moved most."""
-        return next((one for one in self.moments if self.turning and one.n == self.turning), None)
+        return max(self.moments, key=lambda one: abs(one.moved)) if self.turning else None
 
     @property
     def share(self) -> float:
