@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.web.application import application
+from tablee.web.serving.guard import COOKIE
 from tablee.web.serving.hosting import Hosting
 from tablee.web.serving.limits import Limits
 from tests.rules.sample import GAME
@@ -111,6 +112,10 @@ def test_pages_of_another_site_are_let_in_if_the_house_says_so(seat: Seat) -> No
     done = seat.post("say", {"text": "from there"}, origin=OTHER, **{"sec-fetch-site": "cross-site"})
     assert (done.status_code, done.headers["access-control-allow-origin"]) == (200, OTHER)
     assert "access-control-allow-credentials" not in done.headers
+    id, token = seat.table.rsplit("/", 1)[1], seat.auth["authorization"].removeprefix("Bearer ")
+    borrowed = {"cookie": f"{COOKIE}{id}={token}", "origin": OTHER, "sec-fetch-site": "cross-site"}
+    acted = seat.client.post(f"{seat.table}/say", json={"text": "x"}, headers=borrowed)
+    assert (acted.status_code, acted.json()["code"]) == (403, "foreign"), "the cookie of whoever reads that page"
     for stranger in ("https://evil.example", f"{OTHER}.evil.example"):
         no = seat.post("say", {"text": "x"}, origin=stranger, **{"sec-fetch-site": "cross-site"})
         assert (no.status_code, no.json()["code"]) == (403, "foreign")

@@ -177,7 +177,9 @@ class Guard:
         if size > most:
             return 413, *too_large(scope["path"])
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
-        shared = scope["path"].startswith("/api/") and self.hosting.shared_with(origin)
+        # a page of another site shows the token itself: a browser would add the cookie of whoever reads it
+        own_token = "authorization" in headers or COOKIE not in headers.get("cookie", "")
+        shared = scope["path"].startswith("/api/") and own_token and self.hosting.shared_with(origin)
         if scope["method"] not in READING and not (
             shared or self.hosting.own_page(scope["scheme"], host, origin, site)
         ):
