@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 
 from tablee.adventures.folder import Files
 from tablee.rules.action import Kind
@@ -159,21 +160,23 @@ def sketch(game: Game, id: str) -> Files:
         game=game.id,
         party=", ".join(map(json.dumps, party)),
         ready=", ".join(game.ready()),
-        roll=_roll(game, party[0]),
+        roll=_roll(game, party),
     )
     return Files(structure, FR.format(title=title), EN.format(title=title))
 
 
-def _roll(game: Game, who: str) -> str:
+def _roll(game: Game, party: list[str]) -> str:
     """A test of the game with its parameters, as TOML writes them: the first that the game names, else the first of
-    its usual tests as a form proposes it.
+    its usual tests as a form proposes it where nobody but the party is there.
     """
     named = tomllib.loads(own_file(game.id, FILE) or "").get("tests")
     if named:
         action, values = named[0]["action"], named[0].get("params", {})
     else:
         tests = [one for one in game.actions if one.kind is Kind.CHECK and one.id in game.usual] or game.actions
-        filled = form(game, tests[0], game.scene(who))
+        there = game.scene(party[0])
+        alone = replace(there, cast={who: there.cast[who] for who in party})
+        filled = form(game, tests[0], alone)
         needed = (asked for asked in filled.fields if asked.field.required and asked.value is not None)
         action, values = tests[0].id, {asked.field.name: asked.value for asked in needed}
     return ", ".join([f'action = "{action}"', *(f"{name} = {json.dumps(value)}" for name, value in values.items())])
