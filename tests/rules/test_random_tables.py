@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tablee.dice import Fed, Fresh
-from tablee.rules.data.spot import LABELS, spot_tables, words_of
+from tablee.errors import BadInput
+from tablee.rules.data.spot import LABELS, spot_tables
 from tablee.rules.game import games
 from tablee.rules.random_tables.drawing import draw, is_secret, named
 from tablee.rules.random_tables.written import tables_in
@@ -58,8 +59,26 @@ def test_a_mistake_is_told_with_its_line(text: str, line: int, told: str) -> Non
 
 
 def test_draws_that_fan_out_are_bounded() -> None:
-    fan = "\n".join(f"# T{n}\n" + f"[T{n + 1}]" * 9 for n in range(9)) + "\n# T9\nx"
+    fan = "\n".join(f"# T{n}\n[T{n + 1}][t{n + 1}]" for n in range(9)) + "\n# T9\nx"
     assert "too many draws" in tables_in(fan).mistakes[0].say("en")
+    steps = "\n".join(f"# T{n}x\n[T{n + 1}x]\n[T{n + 2}x]" for n in range(90)) + "\n# T90x\na\n# T91x\nb"
+    tables, mistakes = tables_in(steps)  # more ways from the first to the last than anybody could follow
+    assert (mistakes, is_secret(tables, "T0x")) == ((), False)
+    assert "neither" in tables_in("# A\n[9999d6!]").mistakes[0].say("en")
+    assert len(tables_in("# A\n" + "[q]\n" * 5000).mistakes) < 200
+
+
+@pytest.mark.parametrize("title", ["Noms", "name", "trade", "person"])
+def test_a_table_called_as_one_of_the_game_s_stands_in_its_place(title: str) -> None:
+    theirs = spot_tables("undesix", "fr")
+    tables, mistakes = tables_in(f"# {title}\nOdo", theirs)
+    own = {**theirs, **tables}
+    assert (mistakes, "Odo" in draw(own, "person", Fresh()).text.fr) == ((), True)
+    inner, mistakes = tables_in(f"# {title}\n[personne]", theirs)
+    assert "lead to itself" in mistakes[0].say("en")
+    with pytest.raises(BadInput, match="lead to itself"):  # one that was written before it was looked at
+        draw({**theirs, **inner}, "person", Fresh())
+    assert not is_secret({**theirs, **inner}, "person")
 
 
 @pytest.mark.parametrize("game", list(games()))
@@ -84,4 +103,3 @@ def test_a_person_agrees() -> None:
     he = draw(spot_tables("undesix", "fr"), "person", Fed([27, 2, 1, 1, 1]))
     assert (she.feminine, "meunière. Elle" in she.text.fr, "She " in she.text.en) == (True, True, True)
     assert (he.feminine, he.name, "meunier. Il" in he.text.fr) == (False, "Barnabé le Roux", True)
-    assert {"rumeur", "Rumour"} & words_of("undesix")

@@ -8,7 +8,7 @@ from tablee.cli.language import Command, spoken
 from tablee.cli.typed_input import DICE, faces_of, text_of
 from tablee.dice import Fed, Fresh
 from tablee.errors import BadInput, Unknown
-from tablee.rules.data.spot import LABELS, spot_tables, words_of
+from tablee.rules.data.spot import LABELS, spot_tables
 from tablee.rules.game import game_called
 from tablee.rules.random_tables.drawing import draw, named
 from tablee.rules.random_tables.written import tables_in
@@ -49,11 +49,12 @@ def command(lang: str) -> Command:
 def drawn(game: str, table: str | None, times: int, names: str | None, tables: str | None, dice: str | None) -> None:
     """Print what is drawn, a line each; without a table, those that there are."""
     lang, id = spoken(), game_called(game).id
-    written = tables_in(text_of(tables) if tables else "", words_of(id))
+    theirs = spot_tables(id, names or lang)
+    written = tables_in(text_of(tables) if tables else "", theirs)
     if written.mistakes:
         told = "\n".join(LINE.say(lang, line=one.line, told=one.say(lang)) for one in written.mistakes)
         raise BadInput(MISTAKES, told=told)
-    all_of = {**spot_tables(id, names or lang), **written.tables}
+    all_of = {**theirs, **written.tables}
     known = {one: all_of[one].label for one in all_of if one in LABELS or one in written.tables}
     if table is None:
         print("\n".join(label.say(lang) for label in known.values()))

@@ -13,7 +13,7 @@ from functools import cache
 from tablee.rules.fields import Declared, record_of
 from tablee.rules.game import own_file
 from tablee.rules.random_tables.drawing import NAME, Entry, RandomTable, Tables
-from tablee.text import LANGS, Text
+from tablee.text import Text
 
 FILE = "spot.toml"
 Pair = tuple[str, str]
@@ -86,10 +86,3 @@ def spot_tables(game: str, names: str) -> Tables:
 
 def _pairs(listed: Iterable[Pair]) -> tuple[Entry, ...]:
     return tuple(Entry(Text(*one)) for one in listed)
-
-
-def words_of(game: str) -> frozenset[str]:
-    """The words by which tables of one's own may name those of a game: none where it has none."""
-    if not spot_tables(game, LANGS[0]):
-        return frozenset()
-    return frozenset(word for id, label in LABELS.items() for word in (id, label.fr, label.en))

@@ -17,14 +17,19 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from tablee.dice import Dice, Rolled, die, throw
-from tablee.dice.notation import parse
-from tablee.errors import BadNotation
+from tablee.dice.notation import MAX_THROWN, parse
+from tablee.errors import BadInput, BadNotation
 from tablee.text import Name, Text, plain
 
 SLOT = re.compile(r"\[([^\[\]]{1,80})\]")
 MAX_DRAWS = 100  # entries that one draw may lead to
+DICE_COUNT = 5  # dice in brackets are as much as so many entries
 MAX_WEIGHT = 1000
 NAME = "name"  # the table whose entries are what a person is called
+ITSELF = Text(
+    fr="« {title} » mènerait à elle-même, ou à trop de tirages ({most} au plus).",
+    en="“{title}” would lead to itself, or to too many draws ({most} at most).",
+)
 
 
 class Entry(NamedTuple):
@@ -68,7 +73,7 @@ class Drawn:
 
 
 def draw(tables: Tables, id: str, dice: Dice, by: str = "", dealt: Dealt | None = None) -> Drawn:
-    """One entry of a table, by dice that `by` throws; `dealt` says what has come before."""
+    """One entry of a table, by dice that `by` throws; `dealt` says what has come before. BadInput if it has no end."""
     drawing = _Drawing(tables, dice, by, dict(dealt or {}))
     text, table = drawing.entry(id), tables[id]
     came = {id: places for id, places in drawing.dealt.items() if places != (dealt or {}).get(id)}
@@ -81,26 +86,37 @@ def slots(text: str) -> list[str]:
     return SLOT.findall(text)
 
 
+def names_of(tables: Tables) -> dict[str, str]:
+    """The ids of tables by what they may be called, as `bare` writes it."""
+    names = dict[str, str]()
+    for id, table in tables.items():
+        for word in (id, table.label.fr, table.label.en):
+            names.setdefault(bare(word), id)
+    return names
+
+
 def named(tables: Tables, word: str) -> str | None:
     """The table that a word names, by its id or by what it is called, one or several; None if there is none."""
-    for id, table in tables.items():
-        if any(same(word, one) for one in (id, table.label.fr, table.label.en)):
-            return id
-    return None
+    return names_of(tables).get(bare(word))
 
 
 def same(word: str, other: str) -> bool:
     """Whether two words name the same table: capitals, accents, one or several make no difference."""
-    return _bare(word) == _bare(other)
+    return bare(word) == bare(other)
 
 
 def is_secret(tables: Tables, id: str) -> bool:
     """Whether a table is the MJ's alone, or may lead to one that is."""
-    inner = {named(tables, word) for one in tables[id].entries for word in slots(one.text.fr)}
-    return tables[id].secret or any(is_secret(tables, one) for one in inner if one is not None)
+    names, reached, going = names_of(tables), {id}, [id]
+    while going:
+        words = (bare(word) for one in tables[going.pop()].entries for word in slots(one.text.fr))
+        found = {names[word] for word in words if word in names} - reached
+        reached |= found
+        going += found
+    return any(tables[one].secret for one in reached)
 
 
-def _bare(word: str) -> str:
+def bare(word: str) -> str:
     """A name without case, accents, and the s of several."""
     return re.sub(r"s\b", "", plain(" ".join(word.split())))
 
@@ -108,7 +124,7 @@ def _bare(word: str) -> str:
 def is_dice(word: str) -> bool:
     """Whether what stands in brackets is dice: `2d6`."""
     try:
-        parse(word)
+        parse(word, MAX_THROWN)
     except BadNotation:
         return False
     return any(map(str.isdigit, word))
@@ -119,6 +135,7 @@ class _Drawing:
 
     def __init__(self, tables: Tables, dice: Dice, by: str, dealt: dict[str, tuple[int, ...]]) -> None:
         self.tables, self.dice, self.by, self.dealt = tables, dice, by, dealt
+        self.names, self.left = names_of(tables), MAX_DRAWS
         self.rolls: list[Rolled] = []
         self.name = ""
         self.feminine: bool | None = None
@@ -126,10 +143,11 @@ class _Drawing:
     def entry(self, id: str) -> Text:
         """The words of one entry, with all that they name."""
         table = self.tables[id]
+        self._count(1, table)
         entry = self._one(table)
         if entry.feminine is not None:
             self.feminine = entry.feminine
-        found = {word: self._slot(word) for word in dict.fromkeys(slots(entry.text.fr))}
+        found = {word: self._slot(word, table) for word in dict.fromkeys(slots(entry.text.fr))}
         if id == NAME:
             return self._named(entry, found)
         return Text(**{lang: self._said(table, getattr(entry.text, lang), found, lang) for lang in ("fr", "en")})
@@ -147,11 +165,18 @@ class _Drawing:
         pieces[1::2] = [getattr(found[word], lang) for word in pieces[1::2]]
         return "".join(pieces)
 
-    def _slot(self, word: str) -> Text:
-        id = named(self.tables, word)
+    def _count(self, draws: int, table: RandomTable) -> None:
+        """So many draws more, which a table led to."""
+        self.left -= draws
+        if self.left < 0:
+            raise BadInput(ITSELF, title=table.label, most=MAX_DRAWS)
+
+    def _slot(self, word: str, table: RandomTable) -> Text:
+        id = self.names.get(bare(word))
         if id is not None:
             return self.entry(id)
-        thrown = throw(parse(word).question(), self.dice, by=self.by)
+        self._count(DICE_COUNT, table)
+        thrown = throw(parse(word, MAX_THROWN).question(), self.dice, by=self.by)
         self.rolls += thrown.rolls
         return Text(str(thrown.outcome), str(thrown.outcome))
 

@@ -7,15 +7,29 @@ them (`1-3 wolves`, `4. a bear`). What stands in brackets is drawn from the tabl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import NamedTuple
 
-from tablee.rules.random_tables.drawing import MAX_DRAWS, MAX_WEIGHT, Entry, RandomTable, Tables, is_dice, named, slots
+from tablee.rules.random_tables.drawing import (
+    DICE_COUNT,
+    ITSELF,
+    MAX_DRAWS,
+    MAX_WEIGHT,
+    Entry,
+    RandomTable,
+    Tables,
+    bare,
+    is_dice,
+    names_of,
+    slots,
+)
 from tablee.text import Text
 
 MAX_TABLES = 100
 MAX_LETTERS = 500  # of a line
+MAX_MISTAKES = 100  # after which a text is read no further
+NO_TABLES: Tables = {}
 TITLE = re.compile(r"#+\s*(.*?)\s*(\((?:secret|secrète)\))?\s*$", re.IGNORECASE)
 WEIGHT = re.compile(r"(\d{1,6})\s*[×x*]\s+(.+)")
 NUMBERED = re.compile(r"(\d{1,6})(?:\s*[-–—]\s*(\d{1,6})[.):|]?|[.):|]|(?=\t))\s+(.+)")
@@ -27,10 +41,6 @@ NO_TITLE = Text(fr="Ce titre est vide.", en="This title is empty.")
 TWICE = Text(fr="Il y a déjà une table « {title} ».", en="There is a table “{title}” already.")
 NO_ENTRY = Text(fr="La table « {title} » est vide.", en="The table “{title}” is empty.")
 UNKNOWN = Text(fr="Il n'y a ni table ni dés « [{word}] ».", en="There is neither a table nor dice “[{word}]”.")
-ITSELF = Text(
-    fr="« {title} » mènerait à elle-même, ou à trop de tirages ({most} au plus).",
-    en="“{title}” would lead to itself, or to too many draws ({most} at most).",
-)
 HEAVY = Text(fr="Un poids va de 1 à {most}.", en="A weight goes from 1 to {most}.")
 TOO_HEAVY = Text(
     fr="La table « {title} » a plus de {most} faces.", en="The table “{title}” has more than {most} faces."
@@ -81,34 +91,47 @@ class _Part(NamedTuple):
     lines: list[_Line]
 
 
-@lru_cache(maxsize=64)
-def tables_in(text: str, known: frozenset[str] = frozenset()) -> Written:
-    """The tables of a text, which may name each other and those that are `known` by these words."""
+def tables_in(text: str, theirs: Tables = NO_TABLES) -> Written:
+    """The tables of a text, which may name each other and those of a game, `theirs`. One that is called as one of the
+    game's stands in its place, with its id and its label.
+    """
     mistakes: list[Mistake] = []
-    parts = [_read(part) for part in _parts(text, mistakes)]
+    parts = [_read(part) for part in islice(_parts(text, mistakes), MAX_TABLES + 1)]
+    if len(parts) > MAX_TABLES:
+        mistakes.append(Mistake(parts.pop().at, MANY, {"most": MAX_TABLES}))
+    of_game = names_of(theirs)
     tables: dict[str, RandomTable] = {}
+    titles = dict[str, str]()  # the ids by the words of their titles
     for part in parts:
-        if named(tables, part.title):
+        id = of_game.get(bare(part.title), part.title)
+        if bare(part.title) in titles or id in tables:
             mistakes.append(Mistake(part.at, TWICE, {"title": part.title}))
             continue
         mistakes += _wrong(part)
         entries = tuple(Entry(Text(one.words, one.words), one.weight) for one in part.lines)
-        tables[part.title] = RandomTable(part.title, Text(part.title, part.title), entries, part.secret)
-    if len(parts) > MAX_TABLES:
-        mistakes.append(Mistake(parts[MAX_TABLES].at, MANY, {"most": MAX_TABLES}))
-    theirs = {word: RandomTable(word, Text(word, word), ()) for word in known}
+        label = theirs[id].label if id in theirs else Text(part.title, part.title)
+        titles[bare(part.title)] = id
+        tables[id] = RandomTable(id, label, entries, part.secret)
+    everything = {**theirs, **tables}
+    names = names_of(everything)
     for part in parts:
         for line in part.lines:
             for word in slots(line.words):
-                if not (named(tables, word) or named(theirs, word) or is_dice(word)):
+                if bare(word) not in names and not is_dice(word):
                     mistakes.append(Mistake(line.at, UNKNOWN, {"word": word}))
+                if len(mistakes) > MAX_MISTAKES:
+                    return _written(tables, mistakes)
     if not mistakes:
         counted: dict[str, int] = {}
         mistakes += [
             Mistake(part.at, ITSELF, {"title": part.title, "most": MAX_DRAWS})
             for part in parts
-            if _draws(tables, part.title, counted) > MAX_DRAWS
+            if _draws(everything, names, titles[bare(part.title)], counted) > MAX_DRAWS
         ]
+    return _written(tables, mistakes)
+
+
+def _written(tables: dict[str, RandomTable], mistakes: list[Mistake]) -> Written:
     return Written(tables, tuple(sorted(mistakes, key=lambda one: one.line)))
 
 
@@ -179,15 +202,18 @@ def _wrong(part: _Part) -> Iterator[Mistake]:
         yield Mistake(part.at, TOO_HEAVY, {"title": part.title, "most": MAX_WEIGHT})
 
 
-def _draws(tables: Tables, id: str, counted: dict[str, int]) -> int:
+def _draws(tables: Tables, names: Mapping[str, str], id: str, counted: dict[str, int]) -> int:
     """How many entries a draw may lead to; more than may be, where it leads to itself."""
     if id not in counted:
         counted[id] = MAX_DRAWS + 1  # until it is known: what leads here from here has no end
-        inner = (sum(_of(tables, word, counted) for word in slots(one.text.fr)) for one in tables[id].entries)
+        inner = (
+            sum(_of(tables, names, word, counted) for word in dict.fromkeys(slots(one.text.fr)))
+            for one in tables[id].entries
+        )
         counted[id] = min(1 + max(inner, default=0), MAX_DRAWS + 1)
     return counted[id]
 
 
-def _of(tables: Tables, word: str, counted: dict[str, int]) -> int:
-    id = named(tables, word)
-    return _draws(tables, id, counted) if id else 5  # a person of the game's has as many parts, dice have fewer
+def _of(tables: Tables, names: Mapping[str, str], word: str, counted: dict[str, int]) -> int:
+    id = names.get(bare(word))
+    return DICE_COUNT if id is None else _draws(tables, names, id, counted)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 from pydantic import Field
 
 from tablee.dice.fair import State as Dice
-from tablee.rules.data.spot import LABELS, spot_tables, words_of
+from tablee.rules.data.spot import LABELS, spot_tables
 from tablee.rules.fields import Annotated, Label, OneOf
 from tablee.rules.random_tables.drawing import Tables, draw, is_secret, named, same
-from tablee.rules.random_tables.written import tables_in
+from tablee.rules.random_tables.written import Written, tables_in
 from tablee.rules.stored.words import WrittenAs
 from tablee.table.decide.command import MJ, PAPER, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
@@ -72,7 +73,7 @@ class WriteTables(Command, id="write-tables", by=MJ, meanwhile=True):
     text: Annotated[str, PAPER, Label(fr="Tables", en="Tables")] = ""
 
     def decide(self, context: Context) -> Decided:
-        if mistakes := tables_in(self.text, words_of(context.game.id)).mistakes:
+        if mistakes := written_in(context.game.id, self.text).mistakes:
             told = {
                 lang: "\n".join(LINE.say(lang, line=one.line, told=one.say(lang)) for one in mistakes[:MAX_TOLD])
                 + (f"\n{AND_MORE.say(lang, n=len(mistakes) - MAX_TOLD)}" if len(mistakes) > MAX_TOLD else "")
@@ -82,16 +83,20 @@ class WriteTables(Command, id="write-tables", by=MJ, meanwhile=True):
         return [NewEvent(TablesWritten(self.text.strip()), MJ_ONLY)]
 
 
+@lru_cache(maxsize=64)
+def written_in(game: str, text: str) -> Written:
+    """The MJ's own tables, beside those of the game."""
+    return tables_in(text, spot_tables(game, LANGS[0]))
+
+
 def tables_of(game: str, written: str, names: str = "fr") -> Tables:
-    """The tables to draw from: one's own, then those of the game, with what these are made of."""
-    own = tables_in(written, words_of(game)).tables
-    theirs = spot_tables(game, names)
-    return {**own, **{id: table for id, table in theirs.items() if not named(own, id)}}
+    """The tables to draw from: those of the game, with what these are made of, and one's own."""
+    return {**spot_tables(game, names), **written_in(game, written).tables}
 
 
 def asked_for(game: str, written: str) -> dict[str, Text]:
     """The tables that people may ask for, each with what it is called."""
-    own = {id: table.label for id, table in tables_in(written, words_of(game)).tables.items()}
+    own = {id: table.label for id, table in written_in(game, written).tables.items()}
     theirs = LABELS if spot_tables(game, LANGS[0]) else {}
     return {**theirs, **own}
 
