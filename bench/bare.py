@@ -45,7 +45,7 @@ def application(places: dict[str, Place]) -> Starlette:
         place.version += 1
         line = {"n": place.version, "at": time.time(), "by": seat, "name": "said/1"}
         line |= {"kind": "say", "text": text, "title": "", "removed": False, "picture": "", "alt": ""}
-        line |= {"speaker": "", "hidden": False}
+        line |= {"speaker": "", "sort": "", "hidden": False}
         for queue in place.streams:
             queue.put_nowait(line)
         return JSONResponse({"version": place.version, "table": "", "token": "", "seat": "", "lines": []})

@@ -232,7 +232,7 @@ def test_fights_follow_each_other(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert (phy["start"], sum(phy["law"].values())) == (5, 80)
     for words in (row, row):
         assert run(["--lang", "en", *words]) == 0
-    first, second = capsys.readouterr().out.split("nicolas, chloe: chance")[1:]
+    first, second = capsys.readouterr().out.split("Nicolas, Chloé: chance")[1:]
     assert first == second
     assert "≈ 80 rows of fights played" in first
     assert run(["--lang", "en", *row, "--csv"]) == 0

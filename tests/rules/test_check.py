@@ -133,7 +133,7 @@ def test_the_page_has_nothing_to_mend(tmp_path: Path) -> None:
             'feminine=True), knack="five"',
             "The characters: this does not work. ValidationError",
         ),
-        ('"leo": Sheet(name=Name("Léo"))', '"leo": Name("Léo")', "leo: this does not work. AttributeError"),
+        ('"leo": Sheet(name=Name("Léo"), pc=False)', '"leo": Name("Léo")', "leo: this does not work. AttributeError"),
         ('return {"ana"', 'return {} and {"ana"', "No character is ready."),
         ("waiting[:1]", '["zoe"]', "The order of play gives the turn to “zoe”"),
         (

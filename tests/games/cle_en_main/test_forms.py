@@ -42,9 +42,12 @@ def test_a_prime_proposes_the_penalty_that_pays_for_it() -> None:
 
 def test_the_dead_are_no_target_and_the_dying_are() -> None:
     """CEM-ATTACK-01, CEM-VIT-06."""
-    fallen = scene(lazare={"dead": True}, salome={"vitality": 0, "dies_at": 3, "wakes_at": 4})
-    assert "lazare" not in shown(asked("attack", fallen))["target"]
-    assert asked("finish-off", fallen).values["target"] == "salome"
+    dying = {"vitality": 0, "dies_at": 3, "wakes_at": 4}
+    assert "lazare" not in shown(asked("attack", scene(lazare={"dead": True}, salome=dying)))["target"]
+    assert asked("finish-off", scene(lazare=dying)).values["target"] == "lazare"
+    friend = asked("finish-off", scene(salome=dying))
+    assert "salome" in shown(friend)["target"], "one may"
+    assert "target" not in friend.values, "nobody proposes it"
     assert isinstance(GAME.action("cle-en-main.finish-off").refuse(scene(), None), Note)
 
 

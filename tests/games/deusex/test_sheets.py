@@ -28,7 +28,11 @@ def plain(french: str) -> str:
     ("changes", "fr", "en"),
     [
         ({"talents": {}}, "talents.FOR : ce champ manque.", "talents.FOR: this field is missing."),
-        ({"talents": {**SIX, "LUC": 3}}, "talents.LUC : « 3 » ne convient pas.", "talents.LUC: “3” does not fit."),
+        (
+            {"talents": {**SIX, "LUC": 3}},
+            "talents.LUC : ce champ n'existe pas.",
+            "talents.LUC: there is no such field.",
+        ),
         ({"talents": {**SIX, "FOR": -1_000_000}}, "talents.FOR : au moins −10.", "talents.FOR: at least −10."),
         ({"aptitudes": {"Hacking": 1_000_000}}, "aptitudes.Hacking : au plus 20.", "aptitudes.Hacking: at most 20."),
         ({"phase": 99}, "Phase du Trouble : au plus 3.", "Phase of the Trouble: at most 3."),

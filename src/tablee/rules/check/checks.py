@@ -7,6 +7,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from inspect import signature
 from types import ModuleType
 from typing import Any
 
@@ -136,7 +137,7 @@ def code(sources: Sources, game: Game) -> Iterator[Finding]:
             yield from (unknown(place, FIELD, name, declared) for name in given - declared - {"**"})
         elif function is may:
             yield from (
-                unknown(place, PRICE, name, sheet) for name in given - sheet.keys() - {"fr", "en", "sensible", "says"}
+                unknown(place, PRICE, name, sheet) for name in given - sheet.keys() - signature(may).parameters.keys()
             )
 
 
