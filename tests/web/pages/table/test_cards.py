@@ -607,6 +607,19 @@ def test_the_fixed_part_of_a_sum_stands_beside_its_dice(tmp_path: Path) -> None:
     assert (compared.big, compared.small.partition("\u00a0")[0]) == ("16", "14 + 2")
 
 
+def test_what_an_opposition_came_to_stands_beside_its_dice(tmp_path: Path) -> None:
+    """DEX-OPP-02: 20 against 15 was told « manqué » without the 24 that won."""
+    evening = Evening(tmp_path, "deusex")
+    evening.do(evening.mj, Act(action="deusex.end-fight"))
+    params = {"opponent": "vigile"}
+    evening.do(evening.mj, Act(actor="nadia", action="deusex.oppose", params=params))
+    evening.do(evening.mj, Answer(answers={"nadia": 0}, faces=(8, 9, 8, 10)))  # no point of the reserve
+    card = evening.cards(evening.ana)[-1]
+    assert card.compared
+    assert card.compared.line == "17 contre 15\u00a0· marge 2"
+    assert [hand.made for hand in card.hands] == ["", "18\u00a0· marge 3"]
+
+
 def test_dice_of_others_are_never_taken_for_those_of_the_one_who_acts() -> None:
     """Whoever has no die left may still be opposed: the row of dice is the other's, not in large under their name."""
     nadia, guard = Token("Nadia", "t1"), Token("vigile", "t2", True)

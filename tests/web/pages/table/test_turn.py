@@ -43,6 +43,27 @@ def test_a_roll_asked_for_says_what_is_rolled_against_what_and_why(game: str, tm
             assert word in bar
         assert all(word in asked for word in told)
         assert "round" not in asked  # what is as always is not said
+        assert page.what_is_asked(next(iter(page.view.requests)), headed=True) == asked  # the card bears its title
+
+
+def test_a_request_without_a_title_is_named_once_on_its_card(tmp_path: Path) -> None:
+    """The head says which roll; what is below says against what."""
+    evening = Evening("deusex", tmp_path)
+    evening.do(evening.mj, Request(action="deusex.test", params={"difficulty": 20}, who=(evening.players[0],)))
+    page = evening.page(evening.ana)
+    (asked,) = page.view.requests
+    assert page.what_is_asked(asked).startswith("Faire un Test")
+    assert page.what_is_asked(asked, headed=True) == "Difficulté 20"
+
+
+def test_who_is_down_and_still_acts_is_told_why(tmp_path: Path) -> None:
+    """DEX-COMBAT-06: the wounds of an instant stop nobody in it; « À vous » below « morte » read as a mistake."""
+    evening = Evening("deusex", tmp_path)
+    assert "avant de tomber" not in bar(evening)
+    evening.do(evening.mj, Correct(who=evening.players[0], field="pv", value=-60))
+    assert evening.page(evening.ana).mine_now == evening.players[:1]
+    assert "À vous" in bar(evening)
+    assert "au même instant, avant de tomber" in bar(evening)
 
 
 def test_the_bar_names_every_answer_that_is_owed(tmp_path: Path) -> None:

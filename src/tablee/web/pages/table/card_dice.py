@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -48,6 +49,7 @@ class Hand:
     dice: tuple[CardDice, ...]
     theirs: bool
     what: str = ""  # what it was thrown for: « défense », or the sum that these dice are: « Dégâts 5D »
+    made: str = ""  # what it came to, where it was compared too: « 34 · marge 19 »
 
 
 @dataclass(frozen=True)
@@ -137,8 +139,7 @@ def compared_first(done: Acted | Disclosed, said: Sentences, lang: str) -> Compa
     if not done.compared:
         return None
     one = done.compared[0]
-    told = [one.margin] if one.margin is not None else []
-    margin = [MARGIN.say(lang, n=signed(n, lang) if n < 0 else number(n, lang)) for n in told]
+    margin = [_margin(one.margin, lang)] if one.margin is not None else []
     if one.under:
         small = APART.join([TARGET.say(lang, n=one.against), *margin])
         return Compared(OR_LESS.say(lang, n=one.against), small, small)
@@ -147,6 +148,28 @@ def compared_first(done: Acted | Disclosed, said: Sentences, lang: str) -> Compa
         terms = [f"{one.dice} + {one.total - one.dice}"]
     total, against = number(one.total, lang), AGAINST.say(lang, n=one.against)
     return Compared(total, APART.join([*terms, against, *margin]), APART.join([f"{total} {against}", *margin]))
+
+
+def with_totals(hands: tuple[Hand, ...], done: Acted | Disclosed, lang: str) -> tuple[Hand, ...]:
+    """Each row of somebody who opposed the actor with what it came to: in an opposition the higher margin wins, so a
+    total that beats its number may lose to it.
+    """
+    made: dict[str, str] = {}
+    for one in done.compared[1:]:
+        if one.who is not None and one.margin is not None and not one.under:
+            made.setdefault(one.who.say(lang), f"{number(one.total, lang)}{APART}{_margin(one.margin, lang)}")
+    rows = Counter(hand.by.name for hand in hands if hand.by)  # of two rows, one is not what was compared
+    first = hands[0].by if hands else None
+    return tuple(
+        replace(hand, made=made.get(hand.by.name, ""))
+        if hand.by and hand.by != first and rows[hand.by.name] == 1
+        else hand
+        for hand in hands
+    )
+
+
+def _margin(margin: int, lang: str) -> str:
+    return MARGIN.say(lang, n=signed(margin, lang) if margin < 0 else number(margin, lang))
 
 
 def _added_to_dice(done: Acted | Disclosed, said: Sentences, total: int) -> list[str]:

@@ -41,6 +41,7 @@ from tablee.web.pages.table.card_dice import (
     faces_in_a_row,
     hands_of,
     named_by_codes,
+    with_totals,
 )
 from tablee.web.pages.table.decisions import Moment, Question, moment_of, questions
 from tablee.web.pages.table.events import told_of
@@ -330,7 +331,7 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
     said, actor, n = said_of(line), done.actor, line.n
     by, ours = person(actor, view, lang) if actor else None, on_our_side(actor, view)
     codes = codes_of(game_called(view.game), done.why, lang)
-    hands = named_by_codes(hands_of(done.rolls, actor, view, lang), codes, lang)
+    hands = with_totals(named_by_codes(hands_of(done.rolls, actor, view, lang), codes, lang), done, lang)
     changes = chips(line, view, lang)
     verdicts = _verdicts(done, said, ours, view, lang)
     decided = bool(hands) and bool(actor)  # who begins a fight rolls for everybody: nothing is at stake

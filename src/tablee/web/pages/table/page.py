@@ -350,10 +350,12 @@ class Page:
         ]
         return ", ".join(filter(None, told))
 
-    def what_is_asked(self, id: str) -> str:
-        """A roll that the MJ asks for, with what is rolled: « Test · Perception, Difficulté 15 »."""
+    def what_is_asked(self, id: str, headed: bool = False) -> str:
+        """A roll that the MJ asks for, with what is rolled: « Test · Perception, Difficulté 15 »; without its name
+        where it stands below a head that bears it, as that of a request without a title does.
+        """
         request = self.view.requests[id]
-        label = self.game.action(request.action).label.say(self.lang)
+        label = "" if headed and not request.title else self.game.action(request.action).label.say(self.lang)
         return "\u00a0· ".join(filter(None, (label, self.worded_request(request))))
 
     def grows(self, action: str) -> bool:
