@@ -8,7 +8,7 @@ from itertools import dropwhile, islice
 from typing import NamedTuple
 
 from tablee.dice import Fed
-from tablee.errors import Unknown
+from tablee.errors import BadInput, Unknown
 from tablee.rules.action import Change
 from tablee.rules.game import Game
 from tablee.rules.mattering import mattered_told, mattering
@@ -31,7 +31,7 @@ from tablee.table.show.views import show
 from tablee.table.tables import forwards, numbered, seen_lines
 from tablee.table.topics.action import Acted, attempted
 from tablee.table.topics.arrangement import Moved
-from tablee.table.topics.review import NO_SUCH_FIGHT
+from tablee.table.topics.review import LONG_FIGHT, NO_SUCH_FIGHT
 from tablee.table.topics.seat import Relinked
 from tablee.table.topics.undo import NOTHING_BACK, Redid, Redo, TakeBack, TookBack
 
@@ -39,6 +39,7 @@ Gauges = dict[str, list[EntrySeen]]
 
 FEW = 50  # lines read beyond those that a seat was shown
 LONGEST = 3000  # lines of an evening
+MAX_FIGHT = 1500  # lines to read for a fight, the few before it included
 PAUSE = 6 * 3600.0  # seconds without a line between two evenings
 ARRIVING = (Moved, Relinked)  # how a table is taken in by another house, and its people get new links
 
@@ -122,17 +123,21 @@ class History(Archive):
         return mattered_told(game, attempt.scene, done, found, lang)
 
     def fight_log(self, table: str, fight: int) -> FightLog:
-        """The lines of a fight of a table that is over, the first one, the second…; Unknown if there is no such."""
+        """The lines of a fight of a table that is over, the first one, the second…; Unknown if there is no such,
+        BadInput if it is longer than anybody reads again.
+        """
         known, state = self._present(table)
         if not 1 <= fight <= len(state.fights):
             raise Unknown(NO_SUCH_FIGHT)
         now, end = known.present, state.fights[fight - 1].n
         start = State()
-        for one in reversed([one for one in now.milestones if one.version < end]):
+        for one in reversed([one for one in now.milestones if end - MAX_FIGHT <= one.version < end]):
             before = known.state_at(self.store, one)
             if not before.play.get("round"):
                 start = before
                 break
+        if end - start.version > MAX_FIGHT:
+            raise BadInput(LONG_FIGHT)
         events = tuple(forwards(self.store, table, end, start.version))
         mends = (event for one in now.mending if one.n > end for event in self.store.read(table, one.n - 1, 1))
         return FightLog(known.game, start, events, frozenset(taken_back([*events, *mends])))

@@ -21,6 +21,7 @@ TOLD = {
     DELETED: Text(fr="effacé", en="deleted"),
 }
 NO_SUCH_FIGHT = Text(fr="Ce combat n'est pas dans le journal.", en="This fight is not in the journal.")
+LONG_FIGHT = Text(fr="Ce combat est trop long pour être relu.", en="This fight is too long to be read again.")
 NOT_REVIEWED = Text(
     fr="Cette table ne relit pas ses combats : le meneur peut le permettre, dans le menu.",
     en="This table does not read its fights again: the GM may allow it, in the menu.",

@@ -12,6 +12,7 @@ from tablee.table.service import Submitted
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.review import TellReview
 from tablee.table.topics.seat import Relink
+from tablee.table.topics.undo import TakeBack
 from tablee.web.application import application
 from tests.review.reread import Reread
 
@@ -133,6 +134,20 @@ def test_the_recap_tells_what_decided_a_fight(table: Reread) -> None:
     assert "Les combats relus" in told
     assert "le tournant, de 50,0" in told.replace("\u202f", " ")
     assert "Dix points" not in told
+
+
+def test_no_page_reads_more_of_fights_than_people_do(table: Reread, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.do(TakeBack())
+    table.to_the_end()
+    read = list[int]()
+    monkeypatch.setattr("tablee.web.pages.journal.recap.MAX_FIGHTS", 1)
+    monkeypatch.setattr("tablee.table.service.House.fight_log", lambda _h, _t, n: read.append(n) or 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        Reader(table, table.ana).read(f"/t/{table.table}/journal/recit")
+    assert read == [2]
+    monkeypatch.undo()
+    monkeypatch.setattr("tablee.table.history.MAX_FIGHT", 3)
+    assert "trop long pour être relu" in Reader(table, table.ana).read(status=422)
 
 
 @pytest.mark.evening

@@ -139,13 +139,14 @@ class Recap:
 
     @property
     def fights(self) -> list[ReviewSeen]:
-        """The fights of these lines that were read again, as far as the seat may read what they came to."""
+        """The last fights of these lines that were read again, as far as the seat may read what they came to."""
         told = list[ReviewSeen]()
-        for fight, n in enumerate(self.view.fights, 1):
-            if n > self.after and self.view.arranged.reviews == "on":
-                with suppress(BadInput):  # its end was taken back
+        if self.view.arranged.reviews == "on":
+            here = [fight for fight, n in enumerate(self.view.fights, 1) if n > self.after]
+            for fight in here[-MAX_FIGHTS:]:
+                with suppress(BadInput):  # its end was taken back, or it is too long
                     told.append(kept_review(self.house, self.table, self.seat, fight, self.lang))
-        return [one for one in told[-MAX_FIGHTS:] if one.summed]
+        return [one for one in told if one.summed]
 
     @property
     def people(self) -> list[tuple[str, str]]:
