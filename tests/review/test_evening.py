@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from tablee.errors import BadRecord
-from tablee.review.evening import fights_in, same_scene
+from tablee.review.evening import fight_of, fights_in, same_scene
 from tablee.review.reviewing import reviewed
 from tablee.review.steps import steps_of
 from tablee.table.scenes import midway
+from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.undo import Redo, TakeBack
 from tests.review.played import Table
@@ -53,6 +54,27 @@ def test_an_end_taken_back_leaves_no_fight(tmp_path: Path) -> None:
     table.to_the_end()
     table.do(TakeBack())
     assert table.fights == []
+
+
+def test_a_fight_whose_end_was_taken_back_is_read_from_its_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.table.log.cache.MILESTONE", 1)
+    table = Table("undesix", tmp_path)
+    table.to_the_end()
+    (first,) = table.fights
+    table.do(TakeBack())
+    table.do(Say(text="Attendez."))
+    table.to_the_end()
+    (fight,) = table.fights
+    again = fight_of(table.house.fight_log(table.table, 2))
+    assert again
+    for one in (fight, again):
+        lines = [turn.line.n for turn in one.turns]
+        assert (lines[: len(first.turns) - 1], len(lines) >= len(first.turns)) == (
+            [turn.line.n for turn in first.turns][:-1],
+            True,
+        )
 
 
 def test_the_mjs_word_is_counted_apart(tmp_path: Path) -> None:

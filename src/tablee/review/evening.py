@@ -16,6 +16,7 @@ from tablee.table.scenes import midway
 from tablee.table.show.statistics import taken_back
 from tablee.table.topics.action import Acted, fell_due
 from tablee.table.topics.fight import FightEnded, sides_of
+from tablee.table.topics.undo import Redid, TookBack
 
 WON, LOST = ("won", "fled"), ("lost", "away")  # how a fight ends, for our side
 
@@ -85,12 +86,13 @@ def fights_from(log: FightLog) -> list[Fought]:
     found, turns = list[Fought](), list[Turn]()
     for line in log.events:
         before, state = state, fold(state, line)
-        if line.n in log.struck:
+        if line.n in log.struck or isinstance(line.what, TookBack | Redid):  # whose end is taken back goes on
             continue
         if isinstance(line.what, FightEnded) and turns:
             found.append(Fought(game, tuple(turns), line))
-        if not before.play.get("round"):
             turns = []
+        if not before.play.get("round"):
+            turns = [] if state.play.get("round") else turns  # another begins
         elif isinstance(line.what, Acted) and _counts(line.what, state):
             if turns and not line.what.rolls and line.what.actor == PLAY and fell_due(game, before, line):
                 turns[-1] = Turn(turns[-1].line, turns[-1].before, state)

@@ -18,6 +18,7 @@ from tablee.table.archive import Archive
 from tablee.table.decide.deciding import decide
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
+from tablee.table.log.cache import CachedTable
 from tablee.table.log.events import Event
 from tablee.table.log.state import Character, State, fold
 from tablee.table.scenes import scene_of
@@ -129,18 +130,29 @@ class History(Archive):
         known, state = self._present(table)
         if not 1 <= fight <= len(state.fights):
             raise Unknown(NO_SUCH_FIGHT)
-        now, end = known.present, state.fights[fight - 1].n
-        start = State()
+        end = state.fights[fight - 1].n
+        start, events = self._before_fight(table, known, end)
+        later = (
+            one.n for one in known.present.mending if one.n > end and any(start.version < n <= end for n in one.of)
+        )
+        mends = (event for n in later for event in self.store.read(table, n - 1, 1))
+        return FightLog(known.game, start, events, frozenset(taken_back([*events, *mends])))
+
+    def _before_fight(self, table: str, known: CachedTable, end: int) -> tuple[State, tuple[Event, ...]]:
+        """The table at some moment before the fight that the line `end` tells the end of, and the lines from there."""
+        now = known.present
+        taken = [mend for mend in now.mending if mend.n <= end]
         for one in reversed([one for one in now.milestones if end - MAX_FIGHT <= one.version < end]):
+            if any(mend.n > one.version >= min(mend.of) for mend in taken):
+                continue  # over just then, and it went on: its end was taken back
             before = known.state_at(self.store, one)
             if not before.play.get("round"):
-                start = before
-                break
-        if end - start.version > MAX_FIGHT:
+                events = tuple(forwards(self.store, table, end, before.version))
+                if _fights(before, events):  # else its last action is done, and only its end not told
+                    return before, events
+        if end > MAX_FIGHT:
             raise BadInput(LONG_FIGHT)
-        events = tuple(forwards(self.store, table, end, start.version))
-        mends = (event for one in now.mending if one.n > end for event in self.store.read(table, one.n - 1, 1))
-        return FightLog(known.game, start, events, frozenset(taken_back([*events, *mends])))
+        return State(), tuple(forwards(self.store, table, end, 0))
 
     def readable(
         self, table: str, seat: str, fight: int, log: FightLog, lines: Collection[int], people: Collection[str]
@@ -228,6 +240,15 @@ class History(Archive):
         _, state = self._present(table)
         found = self.window(table, seat, most=state.seen_by(seat, state.is_mj(seat)) - after).lines
         return statistics(found, state.cast)
+
+
+def _fights(state: State, events: Iterable[Event]) -> bool:
+    """Whether a fight goes on after some of these lines."""
+    for event in events:
+        state = fold(state, event)
+        if state.play.get("round"):
+            return True
+    return False
 
 
 def _as_hidden(then: Character, now: Character | None) -> Character:
