@@ -17,6 +17,7 @@ from tablee.table.seen.view import PreparedScene
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter, HandOver, Retire
 from tablee.table.topics.chat import Say
+from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer, Settle
 from tablee.table.topics.request import Request
@@ -29,6 +30,12 @@ from tests.web.pages.reading import Page, read
 
 Running = Callable[[str], Run]
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
+TESTS: dict[str, dict[str, object]] = {
+    "undesix": {"characteristic": "sens"},
+    "cle-en-main": {"skill": "athletics"},
+    "deusex": {"difficulty": 20},
+    "d6": {"what": "A", "difficulty": "easy"},
+}
 HARD = {"skill": "perception", "difficulty": 25}
 MAIN = re.compile(r"<main.*</main>", re.DOTALL)
 
@@ -36,6 +43,23 @@ MAIN = re.compile(r"<main.*</main>", re.DOTALL)
 def plain(text: str) -> str:
     """Words without the spaces of careful typography."""
     return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+@EVERY_GAME
+def test_asking_for_a_test_in_a_fight_says_that_it_takes_the_turn(running: Running, game: str) -> None:
+    """A player who had answered « Faire un Test » found their turn gone; in peace nothing is said."""
+    run, told = running(game), "ce jet est l’action du round"
+    (first,) = [one.who for one in run.view.turns if one.when == "now"][:1]
+    assert told in run.mj.get(f"/t/{run.table}/mj").text
+    run.do("mj", Request(action=f"{game}.test", params=TESTS[game], who=(first,)))
+    (request,) = run.view.requests
+    act = Act(actor=first, action=f"{game}.test", params=TESTS[game], request=request)
+    run.do("mj", act)
+    while asked := run.view.asked:
+        run.do("mj", Answer(answers={who: one.default for who, one in asked.items()}))
+    assert first not in [one.who for one in run.view.turns if one.when == "now"]
+    run.do("mj", EndFight(how="won"))
+    assert told not in run.mj.get(f"/t/{run.table}/mj").text
 
 
 @EVERY_GAME

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from tablee.rules.game import games
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
-from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.arrangement import Arrange, SetOption
 from tablee.table.topics.character import Claim, Enter
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.request import Close, Request
@@ -172,6 +173,41 @@ def test_a_roll_that_is_asked_for_no_more_leaves_the_hand_that_prepares_it(house
     assert "À jouer" in told, "and whom the table waits for"
     assert f'href="{prepare(table, who)}" data-hand' in re.sub(r"\s+", " ", told)
     assert 'id="prepare"' in hand(mj), "the MJ may still have it rolled"
+
+
+@pytest.mark.parametrize(
+    ("action", "params", "fixed", "told"),
+    [
+        (
+            "deusex.test",
+            {"aptitude": "Conduite (voiture)", "difficulty": 20},
+            "aptitude",
+            "Conduite (voiture), Difficulté 20",
+        ),
+        ("deusex.stress", {"incident": "witness_death"}, "incident", "voir mourir un proche"),
+    ],
+)
+def test_what_the_mj_has_set_is_told_and_is_no_choice(
+    house: House, action: str, params: dict[str, object], fixed: str, told: str
+) -> None:
+    """The list of skills could be opened, and came back to what the MJ had set without a word."""
+    table, token = house.open_ready("deusex")
+    mj = house.seat(table, token)
+    invited = house.submit(table, mj, Invite())
+    assert isinstance(invited, Submitted)
+    ana, who = invited.seat, "youssef"
+    house.submit(table, ana, Claim(who=who))
+    house.submit(table, mj, SetOption(option="stress_rules", value=True))
+    assert isinstance(house.submit(table, mj, Request(action=action, params=params, who=(who,))), Submitted)
+    (request,) = house.view(table, ana).requests
+    query = PageQuery(who=who, action=action, request=request)
+    drawn = draw("table/hand.html", "fr", page=Page(house, table, ana, "fr", query, frozenset()), refusal="")
+    assert f'name="p.{fixed}"' not in drawn
+    assert told in drawn
+    free = draw(
+        "table/hand.html", "fr", page=Page(house, table, mj, "fr", replace(query, request=""), frozenset()), refusal=""
+    )
+    assert f'name="p.{fixed}"' in free
 
 
 HEADED = re.compile(r"<h2[^>]*>\s*[^<\s][^<]*")

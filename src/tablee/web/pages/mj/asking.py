@@ -92,6 +92,12 @@ class Asking(Page):
         return Prepared(replace(form, fields=[_shared(one, others) for one in form.fields])) if form else None
 
     @property
+    def takes_the_turn(self) -> bool:
+        """Whether who answers has acted in the round: in a fight, for a test, which is an action in every game."""
+        tested = self.prepared and self.prepared.form.action == self.askable[0].action
+        return bool(self.round and tested)
+
+    @property
     def words(self) -> list[FieldAsked]:
         """The fields that are words of the sentence: what is rolled, then the numbers that the MJ always sets."""
         fields = self.prepared.form.fields if self.prepared else []
@@ -149,7 +155,7 @@ def gathered(page: Page) -> list[Gathered]:
     for n, id, request in reversed(asked):
         gathering = cards.gathering(id, request.action, request.params, request.who, view, page.lang)
         label = page.game.action(request.action).label.say(page.lang)
-        words = page.worded_request(request)
+        words = page.worded_request(id)
         told.append(
             Gathered(
                 gathering,

@@ -326,20 +326,24 @@ class Page:
                 words.append(", ".join(labels) or f"{one.label} {value if value not in ('', [], ()) else '—'}")
         return ", ".join(words)
 
-    def worded_request(self, request: RollAskedFor) -> str:
+    def worded_request(self, id: str) -> str:
         """The parameters of a roll that the MJ asks for, in a few words, as one of those asked reads them: this seat's
         own, or whom the MJ may look at; "" for others.
         """
+        request = self.view.requests[id]
         given = {name: value for name, value in request.params.items() if value}
         declared = fields_of(self.game.action(request.action).params, self.view.options)
         usual = {field.name for field in declared if given.get(field.name) == field.default}
         asked = sorted((who for who in request.who if who in self.view.cast), key=lambda who: who not in self.mine)
-        act = PageQuery(who=next(iter(asked), ""), action=request.action, params=request.params).act
-        try:
-            form = self.house.form(self.table, self.seat, act, self.lang)
+        query = PageQuery(who=next(iter(asked), ""), action=request.action, params=request.params)
+        try:  # as an answer to it: some rolls begin by the MJ's word alone; as any roll once it was answered
+            forms = (
+                self.house.form(self.table, self.seat, replace(query, request=one).act, self.lang) for one in (id, "")
+            )
+            form = next((one for one in forms if not isinstance(one, Refusal)), None)
         except BadInput:
             return ""
-        if isinstance(form, Refusal):
+        if form is None:
             return ""
         known = {field.name for field in form.fields}
         told = [self.worded([one for one in form.fields if one.rank != "more" or one.name not in usual], given)]
@@ -356,7 +360,7 @@ class Page:
         """
         request = self.view.requests[id]
         label = "" if headed and not request.title else self.game.action(request.action).label.say(self.lang)
-        return "\u00a0· ".join(filter(None, (label, self.worded_request(request))))
+        return "\u00a0· ".join(filter(None, (label, self.worded_request(id))))
 
     def grows(self, action: str) -> bool:
         """Whether an action is growth: who is asked for it chooses, and rolls nothing."""
@@ -603,10 +607,13 @@ class Page:
         return look_of(self.game.id)
 
     def groups(self, rank: str) -> list[tuple[GroupOfFields, list[FieldAsked]]]:
-        """The fields of a rank (`usual`, `more`, `mj`) that apply to the action in hand, by group, in their order."""
+        """The fields of a rank (`usual`, `more`, `mj`) that apply to the action in hand, by group, in their order; but
+        for what the MJ has set in asking for it, which nothing here would change.
+        """
+        request = self.view.requests.get(self.asked.request)
         groups: dict[str, tuple[GroupOfFields, list[FieldAsked]]] = {}
         for one in self.prepared.form.fields if self.prepared else ():
-            if one.applies and one.rank == rank:
+            if one.applies and one.rank == rank and not (request and one.name in request.params):
                 group = one.group or GroupOfFields("", "")
                 groups.setdefault(group.id, (group, []))[1].append(one)
         sentence = next((id for id in groups if self.look.drawing(id) == "sentence"), "")
