@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import comb, prod
 from typing import Any, TypeVar
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.dice import Fed, Odds, Question, clear_caches, d6, d10, die, laws, sum_of, throw, together
+from tablee.dice.handful import LEFT_OUT, MAX_TERMS, most_again
 from tablee.dice.pools import MAX_DICE, MAX_SIDES, Pool
 from tablee.errors import BadDice, BadRule
 
@@ -320,3 +321,12 @@ def test_kept_dice_are_those_of_every_combination_whatever_their_law() -> None:
             for faces in product(one, repeat=4):
                 expected[sum(sorted(faces, reverse=highest)[:k])] += prod(one[face] for face in faces)
             assert laws.law_of_kept(4, one, k, highest) == expected, (one, k, highest)
+
+
+@pytest.mark.parametrize("share", [Fraction(1, 6), Fraction(3, 7), Fraction(1, 1000)])
+def test_how_many_dice_are_rolled_again_at_most(share: Fraction) -> None:
+    """As many as leave out less than a twentieth of what may be: added up from their chances, each in full."""
+    for n in (1, 7, 60):
+        again = most_again(n, share)
+        chances = [comb(n + k - 1, k) * share**k * (1 - share) ** n for k in range(again + 1)]
+        assert 1 - sum(chances) < LEFT_OUT / MAX_TERMS <= 1 - sum(chances[:-1])

@@ -325,12 +325,14 @@ def most_again(n: int, share: Fraction, left_out: Fraction = LEFT_OUT) -> int:
     """How many of `n` dice and of those added are rolled again, but for a share of what may be left out, whatever the
     number of such handfuls; `share` is the chance of each.
     """
-    left = 1 - (chance := (1 - share) ** n)
-    again = 0
-    while left >= left_out / MAX_TERMS:
+    top, faces = share.as_integer_ratio()
+    least = left_out / MAX_TERMS
+    chance, whole = (faces - top) ** n, faces**n  # as weights: reducing fractions so long takes seconds
+    left, again = whole - chance, 0
+    while left * least.denominator >= least.numerator * whole:
         again += 1
-        chance = chance * share * (n + again - 1) / again
-        left -= chance
+        chance = chance * (n + again - 1) // again * top
+        left, whole = left * faces - chance, whole * faces
     return again
 
 
