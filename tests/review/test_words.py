@@ -10,6 +10,7 @@ import pytest
 
 from tablee.cli.main import run
 from tablee.lab.fights import Estimate
+from tablee.review.figures import points, spread_told
 from tablee.review.reviewing import Moment, reviewed
 from tablee.review.turning import Turned
 from tablee.review.words import moment_told, told
@@ -50,6 +51,11 @@ def test_the_command_reads_an_export(tmp_path: Path, capsys: pytest.CaptureFixtu
     (review,) = json.loads(capsys.readouterr().out)
     moved = sum(review[name]["value"] for name in ("luck", "ours", "theirs", "word"))
     assert review["points"][0]["wins"]["value"] + moved == pytest.approx(review["end"]["value"])
+
+
+def test_points_are_several_from_two_on() -> None:
+    assert [points((won, 0.0), "fr") for won in (-0.019, 0.02)] == ["−1,9 point", "+2,0 points"]
+    assert spread_told((1.0, 0.0), "fr").startswith("Partis de là, les dés d'un combat font d'ordinaire 0 point,")
 
 
 def test_an_answer_is_told_with_its_question(tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ THE_SUM = Text(
     en="At the start {start}. Dice: {luck}; our choices: {ours}; theirs: {theirs}{word}. In the end {end}.",
 )
 WORD = Text(fr=" ; le meneur : {word}", en="; the GM: {word}")
-POINTS = Text(fr="{points} points", en="{points} points")
-UNSURE = Text(fr="{points} points ± {error}", en="{points} points ± {error}")
+POINTS = Text(fr="{points} point{n:|s}", en="{points} points")
+UNSURE = Text(fr="{points} point{n:|s} ± {error}", en="{points} points ± {error}")
 SPREAD = Text(
-    fr="Partis de là, les dés d'un combat font d'ordinaire {spread} points, dans un sens ou dans l'autre.",
+    fr="Partis de là, les dés d'un combat font d'ordinaire {spread} point{n:|s}, dans un sens ou dans l'autre.",
     en="From there the dice of a fight usually come to {spread} points, one way or the other.",
 )
 NOTHING_CLEAR = Text(
@@ -44,7 +44,8 @@ def points(found: Found, lang: str) -> str:
     value, error = found
     said = number(100 * value, lang, 1)
     said = f"+{said}" if value >= 0.0005 else said
-    return UNSURE.say(lang, points=said, error=margin(error, lang)) if error else POINTS.say(lang, points=said)
+    told = {"points": said, "n": round(100 * value, 1)}
+    return UNSURE.say(lang, error=margin(error, lang), **told) if error else POINTS.say(lang, **told)
 
 
 def sum_told(start: Found, end: Found, moved: Mapping[str, Found], lang: str) -> str:
@@ -56,4 +57,5 @@ def sum_told(start: Found, end: Found, moved: Mapping[str, Found], lang: str) ->
 
 def spread_told(start: Found, lang: str) -> str:
     """How much dice usually move a fight that began like that: the standard deviation of its end."""
-    return SPREAD.say(lang, spread=number(100 * sqrt(start[0] * (1 - start[0])), lang))
+    spread = 100 * sqrt(start[0] * (1 - start[0]))
+    return SPREAD.say(lang, spread=number(spread, lang), n=round(spread))
