@@ -175,3 +175,19 @@ def test_nobody_has_more_than_a_card_and_a_bit_for_each_blow(scene: str, fights:
     assert max(cards) <= 1.2
     assert max(asking.waits) <= 2
     assert max(asking.answers) <= 3
+
+
+@pytest.mark.parametrize(("defence", "proposed"), [((6, 6, 5), None), ((4, 3, 2), "redo")])
+def test_alone_nothing_passes_by_itself_and_no_point_is_proposed_for_nothing(
+    tmp_path: Path, defence: tuple[int, ...], proposed: str | None
+) -> None:
+    """CEM-HERO-04: one in two hundred is not worth a point; nobody waits for whoever plays everybody."""
+    house = House(SqliteStore(str(tmp_path / "tables.db")))
+    table, token = house.open_ready("cle-en-main")
+    alone = house.seat(table, token)
+    blow = Act(actor="anselme", action="cle-en-main.attack", params={"target": FOE})
+    house.submit(table, alone, blow)
+    foes = house.view(table, alone).asked
+    house.submit(table, alone, Answer(answers=dict.fromkeys(foes, False), faces=(1, 2, 2, *defence)))
+    assert house.view(table, alone).asked["anselme"].sensible == proposed
+    assert house.open_moment(table) is None

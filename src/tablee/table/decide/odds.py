@@ -48,6 +48,7 @@ from tablee.text import LANGS, Name, Text, percent
 if TYPE_CHECKING:
     from tablee.table.topics.action import Act
 
+WORTH_SAYING = Fraction(1, 10)  # by how much what is paid for has to change the chances, to be proposed
 HIDDEN = Text(
     fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
     en="The GM hides this character's numbers: no odds to show.",
@@ -252,7 +253,7 @@ def decision_asked(card: Card, laws: Laws, waits: bool = False) -> DecisionAsked
             OptionOfDecision(option, first.spoken(option), _fractions(found.get(option, passes)))
             for option in first.options
         ]
-        sensible = None if first.natural == first.default else first.natural
+        sensible = first.natural if first.natural in found and _counts(passes, found[first.natural]) else None
         return replace(
             _behind(first), options=tuple(led), grades=grades, aloud=bool(first.aloud), aside=aside, sensible=sensible
         )
@@ -270,9 +271,17 @@ def decision_asked(card: Card, laws: Laws, waits: bool = False) -> DecisionAsked
         grades=grades,
         aloud=True,
         aside=aside,
-        sensible=card.sensible,
+        sensible=next((way.key for way, law in ways if way.key == card.sensible and _counts(passes, law)), None),
         of={one.id: _behind(one) for one in (*card.decisions, *card.further.values())},
     )
+
+
+def _counts(passes: Mapping[Parts, Fraction], said: Mapping[Parts, Fraction]) -> bool:
+    """Whether a word said changes what may come in one case of ten at least: nobody proposes to pay for less. A table
+    that counts no odds takes it that it does.
+    """
+    moved = sum(abs(passes.get(parts, 0) - said.get(parts, 0)) for parts in passes.keys() | said.keys())
+    return not passes or moved / 2 >= WORTH_SAYING
 
 
 def _behind(decision: Decision[Any]) -> DecisionAsked:

@@ -358,6 +358,11 @@ class State:
         """How the last fight came out, as long as no other has begun."""
         return self.ended if self.ended and not self.ended.struck and not self.play.get("round") else None
 
+    @property
+    def time_to_speak(self) -> int:
+        """Seconds left to speak up in the middle of an action; 0: no limit. Nobody waits for a seat that is alone."""
+        return self.moment if len(self.seats) > 1 else 0
+
     def seen_by(self, seat: str, mj: bool) -> int:
         """How many events that seat has been shown so far: its own numbering, without gaps."""
         return self.version if mj else seen_of(self.counts, seat)

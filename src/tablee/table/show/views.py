@@ -423,7 +423,7 @@ def _followed(game: Game, state: State, viewer: Viewer, pending: InProgress) -> 
     secret = not may_see_odds(game, state, pending.asked.action, pending.asked.actor, viewer)
     if secret or concerns_hidden(state, pending.asked.actor, about, viewer):
         mine = {who: decision.without_odds for who, decision in mine.items()}
-    moment = state.moment if pending.passes else 0
+    moment = state.time_to_speak if pending.passes else 0
     unaware = [who for who in mine if (seat := state.asked_seat(who, game.lost)) and not state.follows(seat, pending)]
     about_it = pending.asked.action, pending.asked.actor, pending.awaited
     return Pending(*about_it, mine, pending.at, moment=moment, unaware=unaware)

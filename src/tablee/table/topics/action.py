@@ -405,7 +405,7 @@ def _asked(context: Context, attempt: Attempt, result: Waiting, given: Json, dic
         actor=scene.actor,
         params=do.model_dump(mode="json"),
         progress=result.progress,
-        asked={who: decision_asked(card, laws, not context.state.moment) for who, card in cards.items()},
+        asked={who: decision_asked(card, laws, not context.state.time_to_speak) for who, card in cards.items()},
         partly={who: answer for who, answer in {**result.partly, **given}.items() if who not in cards},
         fair=dice,
         audience=attempt.audience,

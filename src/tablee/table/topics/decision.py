@@ -38,7 +38,7 @@ NO_STEP_BACK = Text(
     fr="On ne revient pas en arrière : rien n'est répondu encore, ou des dés sont lancés.",
     en="There is no way back: nothing is answered yet, or dice were thrown.",
 )
-LET_IT_PASS = Text(fr="Laissent passer sans rien dire : {who:le}.", en="Letting it pass without a word: {who:the}.")
+LET_IT_PASS = Text(fr="On laisse passer sans rien dire : {who:le}.", en="Letting it pass without a word: {who:the}.")
 NOT_WAITED_FOR = Text(fr="Personne n'attend votre mot.", en="Nobody is waiting for a word of yours.")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 
