@@ -236,3 +236,24 @@ def test_no_hand_is_empty_or_without_a_cross(house: House) -> None:
         assert words in html
         assert html.count("data-close") == 1, words
     assert "Seul le meneur peut faire cela." in draw("table/hand.html", "fr", page=forbidden, refusal="")
+
+
+def test_the_mj_is_proposed_nobody_out_of_turn(house: House) -> None:
+    """CEM-TURN-02: the players have the hand; the MJ may have a foe act all the same, and reads whose turn it is."""
+    table, token = house.open_ready("cle-en-main")
+    mj = house.seat(table, token)
+    invited = house.submit(table, mj, Invite())
+    assert isinstance(invited, Submitted)
+    house.submit(table, invited.seat, Join(called="Ana"))
+    for who in ("octavie", "anselme", "bruno"):
+        house.submit(table, invited.seat, Claim(who=who))
+
+    def hand(asked: PageQuery) -> str:
+        page = Page(house, table, mj, "fr", asked, frozenset())
+        return draw("table/hand.html", "fr", page=page, refusal="")
+
+    told = hand(PageQuery())
+    assert 'id="prepare"' not in told
+    assert "Les autres jouent" in told
+    assert "<b>Octavie Lerouge</b> ou 2 autres" in re.sub(r"\s+", " ", told)
+    assert "Ce n’est pas son tour." in hand(PageQuery(who="contremaitre"))

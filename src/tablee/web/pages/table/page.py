@@ -86,7 +86,8 @@ class Page:
         # the MJ may play anybody: whom the address names, with what is done to them or in their player's place
         named = self.view.cast.get(asked.who) if self.mj else None
         theirs = named is not None and not named.retired
-        self.asked = replace(asked, who=asked.who if theirs or asked.who in self.mine else self._who_first())
+        self.named = theirs or asked.who in self.mine  # whether the address says whose hand it is
+        self.asked = replace(asked, who=asked.who if self.named else self._who_first())
 
     @property
     def mj(self) -> bool:
@@ -268,7 +269,17 @@ class Page:
             return Prepared(replace(form, refusal=RefusalTold(remark, rule)))
         return Prepared(form, odds, remark, self._ways(asked, odds, form.fields))
 
+    @property
+    def untimely(self) -> bool:
+        """Whether the hand is of one whose turn it is not, in a fight that waits for somebody else: the MJ may have them
+        act all the same, and nothing proposes it.
+        """
+        now = self.now if self.mj and self.round and not self.asked.request else ()
+        return bool(now) and self.asked.who in self.mine and self.asked.who not in now
+
     def _proposed(self) -> PageQuery | None:
+        if self.untimely and not self.named:
+            return None
         first = self.first_action(self.asked.who)
         return replace(self.asked, action=first) if first else None
 
