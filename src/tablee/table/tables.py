@@ -164,7 +164,13 @@ class Tables:
             known = self._known.get(table)
         state = known.state if known else None
         pending = state.pending if state else None
-        if state is None or known is None or pending is None or state.paused or not (state.time_to_speak and pending.passes):
+        if (
+            state is None
+            or known is None
+            or pending is None
+            or state.paused
+            or not (state.time_to_speak and pending.passes)
+        ):
             return None
         seats = frozenset(state.asked_seat(who, known.game.lost) or "mj" for who in pending.awaited)
         return OpenMoment(pending.n, state.time_to_speak, seats)

@@ -248,8 +248,8 @@ def test_the_mj_is_proposed_nobody_out_of_turn(house: House) -> None:
     for who in ("octavie", "anselme", "bruno"):
         house.submit(table, invited.seat, Claim(who=who))
 
-    def hand(asked: PageQuery) -> str:
-        page = Page(house, table, mj, "fr", asked, frozenset())
+    def hand(asked: PageQuery, seat: str = mj) -> str:
+        page = Page(house, table, seat, "fr", asked, frozenset())
         return draw("table/hand.html", "fr", page=page, refusal="")
 
     told = hand(PageQuery())
@@ -257,3 +257,8 @@ def test_the_mj_is_proposed_nobody_out_of_turn(house: House) -> None:
     assert "Les autres jouent" in told
     assert "<b>Octavie Lerouge</b> ou 2 autres" in re.sub(r"\s+", " ", told)
     assert "Ce n’est pas son tour." in hand(PageQuery(who="contremaitre"))
+    assert "Fuir" in hand(PageQuery(), invited.seat)
+    assert isinstance(house.submit(table, mj, Act(actor="", action="cle-en-main.disagree")), Submitted)
+    foe = hand(PageQuery())
+    assert 'id="prepare"' in foe
+    assert "Fuir" not in foe, "the party flees, not the foes"

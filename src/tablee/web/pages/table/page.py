@@ -271,8 +271,8 @@ class Page:
 
     @property
     def untimely(self) -> bool:
-        """Whether the hand is of one whose turn it is not, in a fight that waits for somebody else: the MJ may have them
-        act all the same, and nothing proposes it.
+        """Whether the hand is of one whose turn it is not, in a fight that waits for somebody else: the MJ may have
+        them act all the same, and nothing proposes it.
         """
         now = self.now if self.mj and self.round and not self.asked.request else ()
         return bool(now) and self.asked.who in self.mine and self.asked.who not in now
@@ -493,8 +493,10 @@ class Page:
 
     @cached_property
     def ways(self) -> list[tuple[str, str, str]]:
-        """The ways out of the fight that the character in hand may try now: id, what it is called, its chance."""
-        if self.asked.who not in self.mine_now:
+        """The ways out of the fight that the character in hand may try now: id, what it is called, its chance. They are
+        those of the party: the foes have none.
+        """
+        if self.asked.who not in self.mine_now or self.foe(self.asked.who):
             return []
         found = []
         for id, way in self.view.ways.items():
