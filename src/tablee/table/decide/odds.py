@@ -280,8 +280,9 @@ def _counts(passes: Mapping[Parts, Fraction], said: Mapping[Parts, Fraction]) ->
     """Whether a word said changes what may come in one case of ten at least: nobody proposes to pay for less. A table
     that counts no odds takes it that it does.
     """
-    moved = sum(abs(passes.get(parts, 0) - said.get(parts, 0)) for parts in passes.keys() | said.keys())
-    return not passes or moved / 2 >= WORTH_SAYING
+    none = Fraction()
+    gained = sum((max(none, law - passes.get(parts, none)) for parts, law in said.items()), none)
+    return not passes or gained >= WORTH_SAYING
 
 
 def _behind(decision: Decision[Any]) -> DecisionAsked:
