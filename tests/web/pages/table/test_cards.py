@@ -620,6 +620,14 @@ def test_what_an_opposition_came_to_stands_beside_its_dice(tmp_path: Path) -> No
     assert [hand.made for hand in card.hands] == ["", "18\u00a0· marge 3"]
 
 
+def test_a_creation_that_goes_on_says_whose_it_is(tmp_path: Path) -> None:
+    """The others read « Créer pas à pas » alone, on a card without anybody."""
+    evening = Evening(tmp_path, "deusex")
+    known = {"name": "Zoé Lambert", "occupation": "journalist"}
+    evening.do(evening.ana, Act(action="deusex.create-guided", params=known))
+    assert evening.cards(evening.mj)[-1].title == "Ana\u00a0· Créer pas à pas"
+
+
 def test_dice_of_others_are_never_taken_for_those_of_the_one_who_acts() -> None:
     """Whoever has no die left may still be opposed: the row of dice is the other's, not in large under their name."""
     nadia, guard = Token("Nadia", "t1"), Token("vigile", "t2", True)

@@ -14,6 +14,7 @@ from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.request import Request
+from tablee.table.topics.seat import Invite, Join
 from tablee.web.pages.drawing import draw_part
 from tests.web.pages.elements import read
 from tests.web.pages.table.test_people import Evening, buttons
@@ -64,6 +65,35 @@ def test_who_is_down_and_still_acts_is_told_why(tmp_path: Path) -> None:
     assert evening.page(evening.ana).mine_now == evening.players[:1]
     assert "À vous" in bar(evening)
     assert "au même instant, avant de tomber" in bar(evening)
+
+
+def test_whose_characters_are_all_down_reads_it_while_the_others_play(tmp_path: Path) -> None:
+    """A player whose character had died read whom the table waits for, and nothing of why it was never them."""
+    evening = Evening("d6", tmp_path)
+    assert "mort" not in bar(evening)
+    field, value = FALLEN["d6"]
+    evening.do(evening.mj, Correct(who=evening.players[0], field=field, value=value))
+    page = evening.page(evening.ana)
+    assert (page.mine_now, page.all_down) == ((), evening.players[:1])
+    assert not evening.page(evening.mj).all_down
+    assert " ".join(bar(evening).split()).endswith("Maël : mort")
+
+
+def test_two_who_may_act_are_both_named(tmp_path: Path) -> None:
+    """« La petite frappe ou 1 autre » hid a name that is shorter than what stood for it."""
+    evening = Evening("cle-en-main", tmp_path)
+    evening.do(evening.mj, Correct(who="octavie", field="dead", value=True))
+    assert "À jouer : le professeur Anselme Quatrevaux ou Bruno Kowarski" in bar(evening).replace("\u00a0", " ")
+
+
+def test_who_comes_late_is_offered_a_character_where_a_sheet_would_be(tmp_path: Path) -> None:
+    """On a phone the tab said that nobody is played, and led nowhere."""
+    evening = Evening("deusex", tmp_path)
+    late = evening.do(evening.mj, Invite()).seat
+    evening.do(late, Join(called="Zoé"))
+    assert any(one["href"].endswith("/personnages") for one in evening.drawn("table/sheet.html", late))
+    watching = evening.do(evening.mj, Invite(role="spectator")).seat
+    assert not any(one["href"].endswith("/personnages") for one in evening.drawn("table/sheet.html", watching))
 
 
 def test_the_bar_names_every_answer_that_is_owed(tmp_path: Path) -> None:

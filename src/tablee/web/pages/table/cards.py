@@ -405,8 +405,11 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
         return None
     hands = hands_of(stopped.progress.rolls, actor, view, lang)
     aim = [tokens.called(who, view, lang) for who in _aimed_at(stopped.params, view) if who != actor]
-    name = [tokens.name_of(actor, view).with_article(lang, "Le")] if actor else []
-    title = said_of(line).attempt or "\u00a0· ".join([*name, said_of(line).action or ""])
+    if actor:
+        name = tokens.name_of(actor, view).with_article(lang, "Le")
+    else:  # somebody makes a character
+        name = seat_token(line.by, view, lang).name if line.by else ""
+    title = said_of(line).attempt or "\u00a0· ".join(filter(None, (name, said_of(line).action)))
     pending = next((one for one in (view.pending, view.making, *view.rolling) if one and one.n == n), None)
     over = n in later.dropped or pending is None
     asked = () if over or pending is None else questions(pending, view, lang)

@@ -151,6 +151,11 @@ class Page:
         return how is None or how.standing
 
     @property
+    def all_down(self) -> tuple[str, ...]:
+        """The characters of this seat, where none of them is on their feet: it is told why it is not called to act."""
+        return () if self.mj or any(map(self.stands, self.mine)) else self.mine
+
+    @property
     def others_act(self) -> bool:
         """Whether the table waits for others than this seat to act: never where anybody acts when they like."""
         return bool(self.now) and not self.freely
