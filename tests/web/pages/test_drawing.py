@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from jinja2.environment import TemplateModule
 
-from tablee.web.pages.drawing import draw, prose
+from tablee.text import LANGS
+from tablee.web.pages.drawing import all_templates, draw, drawing, prose
 
 
 def test_parts_are_read_once_and_not_for_each_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,6 +24,14 @@ def test_parts_are_read_once_and_not_for_each_page(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(TemplateModule, "__init__", counted)
     assert home("fr") == first
     assert not read
+
+
+@pytest.mark.evening
+def test_templates_compile_alike_in_each_language() -> None:
+    """They are kept compiled once: a constant that a language writes (`{{ 3|number }}`) would be in both."""
+    for name in all_templates():
+        first, *others = (drawing(lang).compiled(name) for lang in LANGS)
+        assert others == [first], name
 
 
 def test_each_language_has_its_own_words() -> None:

@@ -87,6 +87,11 @@ class Drawing(Environment):
 
     context_class = Plain
 
+    def compiled(self, name: str) -> str:
+        """The code that a template becomes."""
+        assert self.loader
+        return self.compile(self.loader.get_source(self, name)[0], name, raw=True)
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What every template sees, as one plain dict: each part that a page includes reads all of it."""
         return {**self.globals, **(d or {})}
@@ -94,12 +99,12 @@ class Drawing(Environment):
 
 def draw(template: str, lang: str, **values: Any) -> str:
     """The HTML of a template, such as `entrance/home.html`, in a language."""
-    return _typeset(_drawing(lang).get_template(template).render(values))
+    return _typeset(drawing(lang).get_template(template).render(values))
 
 
 def draw_part(template: str, part: str, lang: str, *args: Any, **values: Any) -> str:
     """The HTML of one macro of a template."""
-    return _typeset(str(getattr(_drawing(lang).get_template(template).module, part)(*args, **values)))
+    return _typeset(str(getattr(drawing(lang).get_template(template).module, part)(*args, **values)))
 
 
 def printed(words: str) -> str:
@@ -146,18 +151,21 @@ class CompiledTemplates(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def _compiled(lang: str) -> CompiledTemplates | None:
-    """The templates that this version of the module compiled for a language; None where there can be no such folder."""
+def _compiled() -> CompiledTemplates | None:
+    """The templates that this version of the module compiled, the same in each language: what a language says is bound
+    as they are drawn. None where there can be no such folder.
+    """
     made_by = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
     try:
-        return CompiledTemplates(pattern=f"tablee-{made_by}-{lang}-%s.cache")
+        return CompiledTemplates(pattern=f"tablee-{made_by}-%s.cache")
     except (OSError, RuntimeError):
         return None
 
 
 @cache
-def _drawing(lang: str) -> Drawing:
-    drawing = Drawing(
+def drawing(lang: str) -> Drawing:
+    """The templates in one language."""
+    made = Drawing(
         loader=ChoiceLoader([PackageLoader("tablee.web.pages"), FunctionLoader(_of_a_game)]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -166,9 +174,9 @@ def _drawing(lang: str) -> Drawing:
         auto_reload=False,
         cache_size=-1,
         extensions=[WrappedTags],
-        bytecode_cache=_compiled(lang),
+        bytecode_cache=_compiled(),
     )
-    drawing.globals |= {
+    made.globals |= {
         "lang": lang,
         "t": lambda fr, en, /, **values: _kept(fr, en).say(lang, **values),
         "prepare": prepare,
@@ -213,18 +221,22 @@ def _drawing(lang: str) -> Drawing:
         "prose": prose,
         "with_links": with_links,
     }
-    drawing.filters |= filters
-    return drawing
+    made.filters |= filters
+    return made
+
+
+def all_templates() -> list[str]:
+    """The templates of the pages and of the games."""
+    of_games = [own_template(game, name) for game in games() for name in ("sheet.html", "credits.html")]
+    return [*PackageLoader("tablee.web.pages").list_templates(), *filter(None, of_games)]
 
 
 def compile_all() -> str:
-    """Compile every template of the pages and of the games beforehand; the folder in which they are kept."""
-    of_pages = PackageLoader("tablee.web.pages").list_templates()
-    of_games = [own_template(game, name) for game in games() for name in ("sheet.html", "credits.html")]
-    for lang in LANGS:
-        for name in (*of_pages, *filter(None, of_games)):
-            _drawing(lang).get_template(name)
-    kept = _drawing(LANGS[0]).bytecode_cache
+    """Compile every template beforehand; the folder in which they are kept."""
+    first = drawing(LANGS[0])
+    for name in all_templates():
+        first.get_template(name)
+    kept = first.bytecode_cache
     return str(kept.directory) if isinstance(kept, CompiledTemplates) else ""
 
 
