@@ -44,6 +44,9 @@ def test_each_rule_cited_at_a_ready_table_is_two_taps_away_and_leads_back(browse
     assert len(named) > 4, "nothing explains anything"
     assert named - {link.fragment for link in links} == set()
     rules = browser.get(f"/regles/{game}?table={table}").text
+    for tab in ("fiche", "scene", "notes"):  # the pages of the table, from both
+        assert f'href="/t/{table}?tab={tab}"' in page
+        assert f'href="/t/{table}?tab={tab}"' in rules
     for link in links:
         place = parse_qs(link.query)["at"][0]
         assert f'id="{place}"' in page  # what one comes back to; inside « Pourquoi ? », which opens for it
