@@ -91,7 +91,11 @@ def test_nothing_is_worked_out_for_who_may_not_read_it(tmp_path: Path) -> None:
 
 
 def test_a_choice_is_told_to_whoever_made_it_until_they_show_it(table: Reread) -> None:
+    table.keep()
+    nothing = table.seen(table.leo).notes
     table.keep(table.choice("chloe"))
+    assert table.seen(table.leo).notes == nothing
+    assert nothing[0].startswith("Rien de net pour vous")
     assert [one.own for one in table.seen(table.ana).moments] == [True]
     assert (table.seen(table.leo).moments, table.seen("mj").moments) == ([], [])
     assert isinstance(table.house.submit(table.table, table.ana, ShowChoices(fight=1)), Submitted)

@@ -13,7 +13,6 @@ from tablee.lab.policy import NATURAL
 from tablee.review.figures import (
     ASSUMED,
     EXACT,
-    NOTHING_CLEAR,
     THROWN,
     chance,
     spread_told,
@@ -32,6 +31,10 @@ TOO_SHORT = Text(fr="Un combat trop court pour en dire quelque chose.", en="A fi
 TOO_LONG = Text(
     fr="Un combat trop touffu : le reste prendrait trop de temps.",
     en="A fight with too much in it: the rest would take too long.",
+)
+NOTHING_FOR_YOU = Text(  # a choice of somebody else may: they alone read it
+    fr="Rien de net pour vous : aucun dé que vous avez vu, aucun choix à vous ne se détache du hasard.",
+    en="Nothing clear for you: no die that you saw, no choice of yours stands out from chance.",
 )
 DELETED = Text(fr="Le meneur a effacé la relecture de ce combat.", en="The GM has deleted the review of this fight.")
 NO_FIGURES = Text(
@@ -202,7 +205,7 @@ def _figures(
         start = known["points"][0]["wins"]
         summed, spread = sum_told(start, known["end"], sums, lang), spread_told(start, lang)
         turning = max(moments, key=lambda one: abs(one.moved)).n if moments else 0
-        notes += [] if moments else [NOTHING_CLEAR.say(lang)]
+        notes += [] if moments else [NOTHING_FOR_YOU.say(lang)]
     if points:
         exact = not any(one.error for one in points)
         how = EXACT.say(lang) if exact else THROWN.say(lang, fights=known["fights"])
