@@ -86,7 +86,9 @@ def test_nobody_wakes_up_where_all_are_dead(house: House, game: str) -> None:
     (line,) = told(house, table)
     ends = ends_of(game)
     assert line.what.how == "lost"
-    assert ends.first_scene.words["dead"].fr in line.said.told
+    assert " ".join(ends.first_scene.words["dead"].fr.split()) in " ".join(
+        line.said.told.replace("\u202f", " ").split()
+    )
     assert ends.words["dead"].fr != ends.words["lost"].fr
 
 
@@ -143,6 +145,18 @@ def test_the_mj_ends_a_fight_and_says_how(house: House) -> None:
     house.submit(table, "mj", Replay())
     house.submit(table, "mj", EndFight(how="fled"))
     assert [sent([line])[0]["how"] for line in told(house, table)] == ["stopped", "fled"]
+
+
+@pytest.mark.parametrize(("fallen", "words"), [((), "le loup se couche"), (("loup",), "Les armes s'abaissent")])
+def test_nobody_who_has_fallen_speaks_or_runs_in_the_words_of_the_end(
+    house: House, fallen: tuple[str, ...], words: str
+) -> None:
+    """The wolf lay down, and was told dead below."""
+    table, _ = house.open_trial("undesix", "fr")
+    down(house, table, *fallen)
+    house.submit(table, "mj", EndFight())
+    (line,) = told(house, table)
+    assert words in line.said.told
 
 
 def test_who_has_left_a_fight_has_fled(house: House) -> None:

@@ -45,6 +45,9 @@ class Fallen:
         return cls(data["who"], Text(**data["state"]))
 
 
+ON_THEIR_FEET = ("stopped", "fled", "away")  # ends after which both sides have somebody left who stands
+
+
 @stored("fight_ended/1")
 class FightEnded(Happening):
     """A fight is over: how, for the side of those whom players play. The line before it tells the action that ended it,
@@ -77,13 +80,16 @@ class FightEnded(Happening):
         return f"{headline}. {closing}" if closing else f"{headline}."
 
     def closing(self, game: Game, lang: str) -> str:
-        """The sentence that closes it, as the scene or the game says; "" if neither does."""
+        """The sentence that closes it, as the scene or the game says; "" if neither does. Of adversaries who speak or
+        run the scene says so by name: where one of them lies there, the game's own words stand in.
+        """
         if getattr(self, "adventure", False):
             return ""
         ends = ends_of(game.id)
-        way = ends.way(self.way)
+        lying = bool(getattr(self, "others", ())) and self.how in ON_THEIR_FEET
+        way = None if lying else ends.way(self.way)
         ours = [one.state for one in getattr(self, "ours", ())]
-        words = way.told.text if way else ends.closing(self.how, self.first_scene, ours)
+        words = way.told.text if way else ends.closing(self.how, self.first_scene and not lying, ours)
         return words.say(lang) if words else ""
 
 
