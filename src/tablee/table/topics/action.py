@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from tablee.dice import Fed
-from tablee.rules.action import PLAY, Action, Create, Scene, changes_of
+from tablee.rules.action import PLAY, Action, Create, Kind, Scene, changes_of
 from tablee.rules.data.ends import WAY, ends_of
 from tablee.rules.edition import edition
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, record_of
@@ -419,11 +419,11 @@ def _asked(context: Context, attempt: Attempt, result: Waiting, given: Json, dic
 
 def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: Done, dice: tuple[Json, ...]) -> Acted:
     """The action at its end; the order of play has the last word on the scene's own state, which nobody changes of whom
-    the MJ alone knows: people see that state.
+    the MJ alone knows: people see that state. A test that the MJ asks for takes nobody's turn.
     """
     scene, outcome = attempt.scene, result.outcome
-    unseen = scene.actor in state.unseen
-    play = now.play if unseen else game.order.after(result.after, scene.actor, attempt.action.id, outcome)
+    beside = scene.actor in state.unseen or (attempt.request in state.requests and attempt.action.kind is Kind.CHECK)
+    play = now.play if beside else game.order.after(result.after, scene.actor, attempt.action.id, outcome)
     cast = [change for change in result.changes if change.who != PLAY]
     return Acted(
         action=attempt.action.id,
