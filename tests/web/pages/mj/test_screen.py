@@ -46,9 +46,9 @@ def plain(text: str) -> str:
 
 
 @EVERY_GAME
-def test_asking_for_a_test_in_a_fight_says_that_it_takes_the_turn(running: Running, game: str) -> None:
+def test_asking_for_a_test_in_a_fight_takes_nobody_s_turn_and_says_so(running: Running, game: str) -> None:
     """A player who had answered « Faire un Test » found their turn gone; in peace nothing is said."""
-    run, told = running(game), "ce jet est l’action du round"
+    run, told = running(game), "ce jet ne prend le tour de personne"
     (first,) = [one.who for one in run.view.turns if one.when == "now"][:1]
     assert told in run.mj.get(f"/t/{run.table}/mj").text
     run.do("mj", Request(action=f"{game}.test", params=TESTS[game], who=(first,)))
@@ -57,7 +57,7 @@ def test_asking_for_a_test_in_a_fight_says_that_it_takes_the_turn(running: Runni
     run.do("mj", act)
     while asked := run.view.asked:
         run.do("mj", Answer(answers={who: one.default for who, one in asked.items()}))
-    assert first not in [one.who for one in run.view.turns if one.when == "now"]
+    assert first in [one.who for one in run.view.turns if one.when == "now"]
     run.do("mj", EndFight(how="won"))
     assert told not in run.mj.get(f"/t/{run.table}/mj").text
 
@@ -523,7 +523,7 @@ def test_who_is_awaited_stands_on_top_and_can_be_passed(running: Running) -> Non
     )
     passed = run.mj.post(f"/t/{run.table}/answer", data={form["name"]: form["value"]})
     assert passed.status_code == 303
-    assert told() == ""  # that was Octavie's turn
+    assert told() == turn  # which a roll that was asked for does not take
     assert list(run.house.view(run.table, "mj").requests[request].done) == [run.who]
 
 

@@ -92,8 +92,8 @@ class Asking(Page):
         return Prepared(replace(form, fields=[_shared(one, others) for one in form.fields])) if form else None
 
     @property
-    def takes_the_turn(self) -> bool:
-        """Whether who answers has acted in the round: in a fight, for a test, which is an action in every game."""
+    def in_a_fight(self) -> bool:
+        """Whether a test is asked for where people take turns, of which it takes none."""
         tested = self.prepared and self.prepared.form.action == self.askable[0].action
         return bool(self.round and tested)
 
