@@ -23,9 +23,7 @@ from tests.lab.brute import Moment, _followed
 from tests.review.played import Table, fought, naturally
 
 GAMES = sorted(games())
-QUICK = ("undesix", "d6")
 ONE_AND_LATER = ["undesix", *(pytest.param(game, marks=pytest.mark.evening) for game in GAMES if game != "undesix")]
-LONGER = [pytest.param(game, marks=pytest.mark.evening) for game in GAMES if game not in QUICK]
 
 
 def total(review: Review) -> float:
@@ -103,7 +101,7 @@ def test_exact_points_equal_brute_force(tmp_path: Path) -> None:
     assert least - 1e-9 <= found.value <= most + 1e-9
 
 
-@pytest.mark.parametrize("game", [*QUICK, *LONGER])
+@pytest.mark.parametrize("game", ONE_AND_LATER)
 def test_what_dice_may_show_is_worth_what_came_before_them(game: str, tmp_path: Path) -> None:
     """The mean over every face of the first die of an action is our chance before it."""
     fight = fought(game, tmp_path)

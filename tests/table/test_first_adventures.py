@@ -44,7 +44,7 @@ def told(walk: Walk) -> str:
     return "\n".join(line.said.told for line in lines if line.said)
 
 
-@pytest.mark.parametrize("how", [ALONE, THREE, LED])
+@pytest.mark.parametrize("how", [pytest.param(ALONE, marks=pytest.mark.evening), THREE, LED])
 @pytest.mark.parametrize("book", FIRST, ids=lambda book: book.id)
 def test_people_who_know_nothing_come_to_an_end(house: House, book: Bound, how: str) -> None:
     for walk in walks(house, book, how, range(2)):
