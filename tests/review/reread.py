@@ -64,6 +64,13 @@ class Reread(Table):
         kept = json.dumps({**told, **sums, "moments": list(moments)})
         self.house.store.keep_review(self.table, 1, found.key, kept.encode())
 
+    def dice(self, moved: float) -> dict[str, Any]:
+        """Dice of the last action that cost so much, as they are kept."""
+        turn = found_of(self.house, self.table, 1).fight.turns[-1]
+        worth = {"fr": f"{moved} de perdu.", "en": f"{moved} lost."}
+        told = {"n": turn.line.n, "kind": "luck", "who": turn.what.actor, "worth": worth}
+        return {**told, "before": [0.9, 0.0], "after": [0.9 - moved, 0.0]}
+
     def choice(self, who: str) -> dict[str, Any]:
         """A choice of somebody that cost ten points, as it is kept."""
         fight = found_of(self.house, self.table, 1).fight

@@ -74,20 +74,33 @@ def test_a_fight_taken_back_has_no_review_and_another_end_its_own(table: Reread)
         table.reviews.seen(table.table, "mj", 3, "fr")
 
 
-def test_nothing_is_worked_out_for_who_may_not_read_it(tmp_path: Path) -> None:
-    """A brigand whose numbers are hidden: players read who fell, without figures, until the MJ shows the chances."""
+def test_players_read_what_counted_without_figures(tmp_path: Path) -> None:
+    """A brigand whose numbers are hidden: players read who fell and which of the lines they saw counted, in order and
+    without a figure, until the MJ shows the chances; of choices, their own.
+    """
     table = Reread(tmp_path, hidden=True)
+    assert {one.kind for one in table.seen(table.ana, looks=False).moments} <= {"fall"}
+    chosen, lucky = table.choice("chloe"), table.dice(0.3)
+    table.keep(lucky, chosen)
     review = table.seen(table.ana)
-    assert (review.figures, review.points, review.summed) == (False, [], "")
-    assert {one.kind for one in review.moments} <= {"fall"}
-    assert not table.reviews._jobs
-    assert table.seen(looks=False).asked  # or its work would be kept in the place of what is kept below
+    assert (review.figures, review.points, review.summed, review.turning, review.of) == (False, [], "", 0, 0)
+    assert [(one.kind, one.own) for one in review.moments if one.kind != "fall"] == [("ours", True), ("luck", False)]
+    assert [one.n for one in review.moments] == sorted(one.n for one in review.moments)
+    assert not any((one.before, one.after, one.moved, one.puzzle) != ("", "", 0.0, False) for one in review.moments)
+    assert [one.kind for one in table.seen(table.leo).moments if one.kind != "fall"] == ["luck"]
+    assert table.seen(looks=False).asked
     table.do(TellReview(fight=1, told="figures"))
-    table.keep()
     assert table.seen(table.ana).points
     assert not table.seen(looks=False).asked
     table.do(TellReview(fight=1, told="words"))
     assert not table.seen(table.ana).figures
+
+
+def test_what_one_does_not_read_takes_nobodys_place(table: Reread) -> None:
+    """Five choices of Ana's that moved more than a die that all saw: Leo reads the die."""
+    table.keep(*[table.choice("chloe") for _ in range(5)], table.dice(0.05))
+    assert [one.kind for one in table.seen(table.leo).moments] == ["luck"]
+    assert [one.kind for one in table.seen(table.ana).moments] == ["ours"] * 5
 
 
 def test_a_choice_is_told_to_whoever_made_it_until_they_show_it(table: Reread) -> None:
@@ -116,8 +129,11 @@ def test_the_mj_deletes_it_or_has_none_at_all(table: Reread) -> None:
 
 
 def test_what_is_hidden_changes_no_byte_of_it(tmp_path: Path) -> None:
-    """The brigand's numbers are altered in the stored log, outcomes kept: a player is sent the same bytes."""
+    """The brigand's numbers are altered in the stored log, outcomes kept, and with them every chance of the review, but
+    not which moments count: a player is sent the same bytes.
+    """
     table = Reread(tmp_path, hidden=True)
+    table.keep(table.dice(0.3), table.choice("chloe"))
     told = [written(table.seen(seat)) for seat in (table.ana, table.leo)]
     mjs = found_of(table.house, table.table, 1).key
     table.house.store.close()
@@ -129,6 +145,9 @@ def test_what_is_hidden_changes_no_byte_of_it(tmp_path: Path) -> None:
     table.house = House(SqliteStore(tmp_path / "undesix.db"))
     table.reviews = Reviews(table.house)
     assert found_of(table.house, table.table, 1).key != mjs
+    table.keep(
+        table.dice(0.5), {**table.choice("chloe"), "after": [0.1, 0.01], "worth": {"fr": "Autre.", "en": "Other."}}
+    )
     assert [written(table.seen(seat)) for seat in (table.ana, table.leo)] == told
 
 

@@ -18,6 +18,7 @@ from tablee.table.topics.action import Acted, fell_due
 from tablee.table.topics.fight import FightEnded, sides_of
 from tablee.table.topics.undo import Redid, TookBack
 
+MAX_MOMENTS = 5  # of a fight that are told to anybody
 WON, LOST = ("won", "fled"), ("lost", "away")  # how a fight ends, for our side
 
 

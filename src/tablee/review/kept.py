@@ -19,7 +19,7 @@ from tablee.text import Text
 Json = dict[str, Any]
 Tell = Callable[[Json], None]
 
-MADE = 1  # of what is kept: one more whenever it is worked out or written otherwise
+MADE = 2  # of what is kept: one more whenever it is worked out or written otherwise
 CURVE, CHOICES, MOMENTS, WHOLE = "curve", "choices", "moments", "whole"  # what is being worked out; all is there
 SHORT, CUT = "short", "cut"  # too short to say anything; the rest took too long
 DONE = (WHOLE, SHORT, CUT)  # stages after which nothing more is worked out

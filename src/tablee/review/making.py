@@ -6,12 +6,14 @@ whoever looks again goes on from there; the curve as soon as it is known; in the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tablee.errors import TooLong
 from tablee.lab.fights import Estimate
 from tablee.review.chances import FIGHTS
-from tablee.review.evening import Fought, fight_of
+from tablee.review.evening import MAX_MOMENTS, Fought, fight_of
 from tablee.review.kept import CHOICES, CURVE, CUT, MOMENTS, SHORT, WHOLE, Json, Tell
-from tablee.review.reviewing import MAX_MOMENTS, Moment, Point, Reading, Review
+from tablee.review.reviewing import Moment, Point, Reading, Review
 from tablee.review.words import plain, worth_told
 from tablee.table.history import FightLog
 from tablee.text import LANGS
@@ -34,12 +36,10 @@ def made(log: FightLog, known: Json, tell: Tell) -> Json:
         tell(_so_far(reading, MOMENTS))
         for one in reading.moments():
             found.append(one)
-            tell(_so_far(reading, MOMENTS, len(found)))
-            if len(found) == MAX_MOMENTS:
-                break
+            tell(_so_far(reading, MOMENTS, min(len(found), MAX_MOMENTS)))
     except TooLong:
         return {**_so_far(reading), "stage": CUT}
-    return {**_so_far(reading, WHOLE), **_summed(reading.review(found), fight)}
+    return {**_so_far(reading, WHOLE), **_summed(reading.review(()), found, fight)}
 
 
 def _so_far(reading: Reading, stage: str = "", more: int = 0) -> Json:
@@ -58,11 +58,11 @@ def _so_far(reading: Reading, stage: str = "", more: int = 0) -> Json:
     return told
 
 
-def _summed(review: Review, fight: Fought) -> Json:
+def _summed(review: Review, moments: Sequence[Moment], fight: Fought) -> Json:
     """What dice and choices came to, and the moments."""
     turns = {turn.line.n: turn for turn in fight.turns}
     sums = {name: plain(getattr(review, name)) for name in ("luck", "ours", "theirs", "word")}
-    moments = [
+    told = [
         {
             "n": one.n,
             "kind": one.kind,
@@ -71,9 +71,9 @@ def _summed(review: Review, fight: Fought) -> Json:
             "after": plain(one.after),
             "worth": {lang: worth_told(one, fight, turns[one.n], lang) for lang in LANGS},
         }
-        for one in review.moments
+        for one in moments
     ]
-    return {**sums, "moments": moments}
+    return {**sums, "moments": told}
 
 
 def _point(one: Point) -> Json:

@@ -6,6 +6,7 @@ A moment is told only if what it moved is beyond three errors, on the dice of th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
@@ -14,12 +15,11 @@ from typing import Any
 
 from tablee.lab.fights import Estimate, Progress, silent
 from tablee.review.chances import AGAIN, FIGHTS, Place, chance_of
-from tablee.review.evening import Fought
+from tablee.review.evening import MAX_MOMENTS, Fought
 from tablee.review.steps import Step, steps_of
 from tablee.review.turning import Turned, clear, turned_by
 
 LEAST_TURNS = 4  # of a fight that says anything
-MAX_MOMENTS = 5
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def reviewed(fought: Fought, progress: Progress = silent) -> Review | None:
         progress(done, len(reading.places))
         reading.value_next()
     progress(len(reading.places), len(reading.places))
-    return reading.review(tuple(reading.moments()))
+    return reading.review(reading.moments())
 
 
 class Reading:
@@ -127,15 +127,21 @@ class Reading:
         return self.values[self.steps[-1].end] if end is None else Estimate(end)
 
     def moments(self) -> Iterator[Moment]:
-        """What moved our chance most, the greatest first, once everything is valued: dice, and choices of players."""
-        values = self.values
+        """What moved our chance most, the greatest first, once everything is valued: dice, and choices of players. As
+        many as are ever told of those that the same people read: nobody's place is taken by what they do not see.
+        """
+        values, found = self.values, Counter[Any]()
         told = [step for step in self.steps if _may_be_told(step) and clear(values[step.start], values[step.end])]
         told.sort(key=lambda step: -abs(values[step.end].value - values[step.start].value))
         for step in told:
+            readers = step.turn.line.to, "" if step.kind == "luck" else step.who
+            if found[readers] == MAX_MOMENTS:
+                continue
             start, end = (_again(place, values[place]) for place in (step.start, step.end))
             first, second = values[step.end].value - values[step.start].value, end.value - start.value
             if clear(start, end) and first * second > 0:
                 turned = turned_by(step, end) if step.kind == "luck" else None
+                found[readers] += 1
                 yield Moment(step.turn.line.n, step.kind, step.who, step.question, start, end, turned)
 
     def review(self, moments: Iterable[Moment]) -> Review:

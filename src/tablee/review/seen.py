@@ -10,6 +10,7 @@ from pydantic import Field
 
 from tablee.errors import BadInput
 from tablee.lab.policy import NATURAL
+from tablee.review.evening import MAX_MOMENTS
 from tablee.review.figures import (
     ASSUMED,
     EXACT,
@@ -18,7 +19,7 @@ from tablee.review.figures import (
     spread_told,
     sum_told,
 )
-from tablee.review.kept import CUT, SHORT, WHOLE, Found, found_of
+from tablee.review.kept import CUT, MOMENTS, SHORT, WHOLE, Found, found_of
 from tablee.rules.data.ends import HEADLINES
 from tablee.table.lines import Line
 from tablee.table.service import House
@@ -38,11 +39,15 @@ NOTHING_FOR_YOU = Text(  # a choice of somebody else may: they alone read it
 )
 DELETED = Text(fr="Le meneur a effacé la relecture de ce combat.", en="The GM has deleted the review of this fight.")
 NO_FIGURES = Text(
-    fr="Les nombres de ceux d'en face sont cachés : les chances du combat aussi, tant que le meneur ne les montre pas. "
-    "Voici ce que vous avez vu.",
-    en="The numbers of the other side are hidden, and so are the chances of the fight until the GM shows them. This is "
-    "what you saw.",
+    fr="Sans chiffres tant que le meneur ne montre pas les chances de ce combat : elles diraient des nombres cachés. "
+    "Voici ce que vous avez vu, dans l'ordre.",
+    en="Without figures until the GM shows the chances of this fight: they would tell hidden numbers. This is what you "
+    "saw, in order.",
 )
+COUNTED = {
+    "luck": Text(fr="Ici les dés ont compté.", en="Here the dice counted."),
+    "ours": Text(fr="Ici ce choix a compté.", en="Here this choice counted."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +64,8 @@ class PointSeen:
 
 @dataclass(frozen=True, slots=True)
 class MomentSeen:
-    """A line that moved our chance, in words: dice (`luck`), or somebody's choice (`ours`). Without figures, somebody
-    who fell (`fall`).
+    """A line that moved our chance, in words: dice (`luck`), or somebody's choice (`ours`). Without figures that it
+    counted, and also somebody who fell (`fall`).
     """
 
     n: int
@@ -108,7 +113,7 @@ class ReviewSeen:
     @property
     def under_way(self) -> bool:
         """Whether more will be there in a while."""
-        return self.figures and self.stage not in (WHOLE, SHORT, CUT, "deleted")
+        return self.stage not in (WHOLE, SHORT, CUT, "deleted")
 
     @property
     def decided(self) -> MomentSeen | None:
@@ -159,8 +164,9 @@ def review_seen(
     if may.deleted:
         stage, notes = "deleted", [DELETED.say(lang)]
     elif not may.figures:
-        notes = [NO_FIGURES.say(lang)]
-        told["moments"] = list(_falls(lines))
+        told["moments"] = _without_figures(may, known, stage, lines, lang)
+        notes = [NO_FIGURES.say(lang), *_why_no_more(stage, lang)]
+        stage = stage if stage in ("waiting", WHOLE, SHORT, CUT) else MOMENTS
     else:
         told, notes = _figures(found, may, known, stage, lines, lang)
     return ReviewSeen(
@@ -179,11 +185,42 @@ def review_seen(
     )
 
 
-def _falls(lines: Mapping[int, Line]) -> Iterator[MomentSeen]:
-    """Those who fell, as the lines of a seat tell it."""
-    for line in lines.values():
-        if line.said and line.said.falls:
-            yield MomentSeen(line.n, "fall", getattr(line.what, "actor", ""), line.said.told, " ".join(line.said.falls))
+def _without_figures(
+    may: Readable, known: Mapping[str, Any], stage: str, lines: Mapping[int, Line], lang: str
+) -> list[MomentSeen]:
+    """What counted of what a seat saw, and who fell, in the order of its lines: in their own words, whichever counted
+    more, for whomever.
+    """
+    found = list[MomentSeen]()
+    counted = _of_seat(may, known, lines) if stage == WHOLE else []
+    for n, line in lines.items():
+        here = {one["kind"]: one["who"] for one in counted if one["n"] == n}
+        falls = line.said.falls if line.said else ()
+        if line.said and (here or falls):
+            words = [*(COUNTED[kind].say(lang) for kind in here), *falls]
+            who, own = getattr(line.what, "actor", ""), here.get("ours", "") in may.own
+            kind = next(iter(here), "fall")
+            found.append(MomentSeen(line.n, kind, who, line.said.told, " ".join(words), own=own))
+    return found
+
+
+def _why_no_more(stage: str, lang: str) -> list[str]:
+    """Why there is no more to read than that, if there is not."""
+    return [TOO_SHORT.say(lang)] if stage == SHORT else [TOO_LONG.say(lang)] if stage == CUT else []
+
+
+def _of_seat(may: Readable, known: Mapping[str, Any], lines: Mapping[int, Line]) -> list[Json]:
+    """The moments that moved most of those that a seat may read, in order: dice of lines that it saw, its own choices,
+    those that are shown to all.
+    """
+    theirs = [one for one in known["moments"] if one["n"] in lines]
+    theirs = [one for one in theirs if one["kind"] == "luck" or one["who"] in may.choices]
+    return sorted(sorted(theirs, key=_moved)[-MAX_MOMENTS:], key=lambda one: int(one["n"]))
+
+
+def _moved(moment: Json) -> float:
+    """How much a moment moved our chance, either way."""
+    return abs(float(moment["after"][0] - moment["before"][0]))
 
 
 def _figures(
@@ -198,7 +235,7 @@ def _figures(
     over = lines.get(found.fight.ended.n)
     end = _point(over, 0, known["end"], lang) if points and over else None
     moments, sums, summed, spread, turning = list[MomentSeen](), Json(), "", "", 0
-    notes = [TOO_SHORT.say(lang)] if stage == SHORT else [TOO_LONG.say(lang)] if stage == CUT else []
+    notes = _why_no_more(stage, lang)
     if stage == WHOLE:
         moments = list(_moments(found, may, known, lines, lang))
         sums = {name: known[name] for name in ("luck", "ours", "theirs", "word")}
@@ -231,11 +268,9 @@ def _point(line: Line, round: int, wins: Sequence[float], lang: str) -> PointSee
 def _moments(
     found: Found, may: Readable, known: Mapping[str, Any], lines: Mapping[int, Line], lang: str
 ) -> Iterator[MomentSeen]:
-    """The moments of lines that the seat saw; of choices, its own and those that are shown to all."""
-    for one in known["moments"]:
-        line, who = lines.get(one["n"]), one["who"]
-        if line is None or (one["kind"] != "luck" and who not in may.choices):
-            continue
+    """The moments of a seat that reads chances."""
+    for one in _of_seat(may, known, lines):
+        line, who = lines[one["n"]], one["who"]
         moved = one["after"][0] - one["before"][0]
         own = one["kind"] != "luck" and who in may.own
         yield MomentSeen(

@@ -83,7 +83,7 @@ class Reviews:
         found = found_of(self.house, table, fight)
         may = readable_of(self.house, table, seat, fight, found)
         known = found.known
-        if may.figures and not found.done and looks:
+        if not may.deleted and not found.done and looks:
             known = self._looked_at(table, fight, found)
         return review_seen(self.house, table, seat, fight, found, may, known, lang)
 

@@ -74,7 +74,8 @@ def test_players_read_no_figure_until_the_mj_shows_them(tmp_path: Path) -> None:
     table.keep(table.choice("chloe"))
     ana, mj = Reader(table, table.ana), Reader(table, "mj")
     page = ana.read()
-    assert "tant que le meneur ne les montre pas" in page
+    assert "tant que le meneur ne montre pas les chances" in page
+    assert "Ici ce choix a compté." in page
     assert 'class="band"' not in page
     assert not re.search(r"\d\s?%", re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))
     assert "leur montrer les chances de ce combat" in mj.read()
