@@ -121,21 +121,27 @@ def segment(items: list[dict[str, Any]]) -> dict[str, int]:
 
 
 def sealed(lines: list[dict[str, Any]]) -> None:
-    """Point 7: the chain of seals, where there is one."""
+    """Point 7: the chain of seals and the head of the file, where there are any."""
 
     def hashed(purpose: str, *parts: str) -> str:
         return hashlib.sha256("\0".join([f"tablee/seal/1 {purpose}", *parts]).encode()).hexdigest()
 
-    head = lines[0].get("head")
-    found = hashed("first")
-    for line in [line for line in lines if "n" in line and head]:
+    def written(value: Any) -> str:
+        return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+    first, *others = lines
+    if not any("seal" in line for line in lines):
+        return
+    found = sent = hashed("first")
+    for line in [line for line in lines if "n" in line]:
         seal, fields = line["seal"], dict(line["seal"]["hidden"])
         for name, salt in seal["salts"].items():
-            written = json.dumps(line.get(name), sort_keys=True, separators=(",", ":"))
-            fields[name] = hashed("field", salt, name, written)
+            fields[name] = hashed("field", salt, name, written(line.get(name)))
         found = hashed("line", found, *(fields[name] for name in sorted(fields)))
         need(7, found == seal["hash"])
-    need(7, not head or found == head)
+    for line in [*others, {name: value for name, value in first.items() if name != "head"}]:
+        sent = hashed("sent", sent, written(line))
+    need(7, first["head"] == (sent if "salt" in first else found))
 
 
 def table(lines: list[dict[str, Any]]) -> None:

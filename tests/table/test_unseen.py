@@ -32,12 +32,9 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def received(evening: Evening, seat: str) -> bytes:
-    """What a seat is sent: the table, its lines, what is watched, both exports without seals."""
+    """What a seat is sent: the table, its lines, what is watched, both exports, seals and all."""
     house, table = evening.house, evening.table
     exported = [json.loads(line) for line in house.exported(table, seat)]
-    for line in exported:
-        line.pop("seal", None)
-        line.pop("head", None)
     told = sent(house.lines(table, seat))
     return written(
         [house.view(table, seat), told, house.gauges(table, seat, "fr"), exported, house.markdown(table, seat, "fr")]

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from tablee.dice import fair
-from tablee.errors import BadRecord
+from tablee.errors import BadInput, BadRecord
 from tablee.rules.edition import edition
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.pictures import Picture
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter
@@ -82,6 +83,11 @@ def test_an_evening_verifies_and_so_says_the_other_verifier(house: House, game: 
         assert (found.replayed > 4, found.dice_only) == (True, 0) if seat == "mj" else (True, found.dice_only)
     evenings = [line for line in fair.read_log(text) if isinstance(line, fair.Evening)]
     assert len(evenings) == 1
+
+
+def unsealed(lines: Lines) -> Lines:
+    """The lines of a log without seals, as earlier versions wrote it."""
+    return [{name: value for name, value in line.items() if name not in ("seal", "salt", "head")} for line in lines]
 
 
 def faked(lines: Lines, name: str, change: Callable[[dict[str, Any]], object]) -> str:
@@ -164,7 +170,7 @@ def test_a_log_that_is_cut_short_is_known_as_such(house: House) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_forgery_is_found(house: House, game: str) -> None:
     table, mj, _ = played(house, game)
-    _, *lines = [json.loads(line) for line in house.exported(table, mj)]
+    _, *lines = unsealed([json.loads(line) for line in house.exported(table, mj)])
     for what, (name, change) in FORGERIES.items():
         text = faked(lines, name, change)
         with pytest.raises(BadRecord):
@@ -212,7 +218,7 @@ def test_what_no_die_holds_is_sealed_for_each_seat(house: House, sealed: tuple[s
     for seat in ("mj", player):
         lines = [json.loads(line) for line in house.exported(table, seat)]
         found = verified("\n".join(map(json.dumps, lines)))
-        assert found.head == lines[0]["head"] == lines[-1]["seal"]["hash"]
+        assert found.head == lines[0]["head"]
         assert (found.hidden == 0) is (seat == "mj")
         for what, (name, change) in SEALED.items():
             with pytest.raises(BadRecord):
@@ -222,8 +228,55 @@ def test_what_no_die_holds_is_sealed_for_each_seat(house: House, sealed: tuple[s
         fewer[0]["lines"] -= 1
         with pytest.raises(BadRecord, match="sealed"):
             verified("\n".join(map(json.dumps, fewer)))
-        with pytest.raises(BadRecord, match="announces"):
-            verified("\n".join(map(json.dumps, [{**lines[0], "head": "00" * 32}, *lines[1:]])))
+        for first in ([{**lines[0], "head": "00" * 32}], [{**lines[0], "head": ""}], []):
+            with pytest.raises(BadRecord, match="seal of this file"):
+                verified("\n".join(map(json.dumps, [*first, *lines[1:]])))
+
+
+@pytest.mark.usefixtures("uncounted")
+def test_nothing_that_a_file_shows_is_changed_unnoticed(house: House, sealed: tuple[str, str]) -> None:
+    """Its first line and its pictures are sealed with it, and what a seat is shown otherwise than it was written."""
+    table, player = sealed
+    brought = house.keep_picture(table, "mj", Picture(b"RIFF", 40, 20))
+    assert isinstance(brought, str)
+    assert isinstance(house.submit(table, "mj", Say(text="Un plan", kind="handout", picture=brought)), Submitted)
+    for seat in ("mj", player):
+        lines = [json.loads(line) for line in house.exported(table, seat)]
+        assert [line["name"] for line in lines[:: len(lines) - 1]] == ["export/1", "picture/1"]
+        shown_otherwise = 0
+        kinds = {line["name"]: at for at, line in enumerate(lines)}
+        for at in kinds.values():
+            shown_otherwise += len(lines[at].get("seal", {}).get("hidden", {}).keys() & lines[at].keys())
+            for name in lines[at]:
+                for text in (changed(lines, at, name), without(lines, at, name)):
+                    with pytest.raises(BadInput):
+                        print(seat, at, name, verified(text))
+        assert (shown_otherwise > 0) is (seat == player)
+
+
+def changed(lines: Lines, at: int, name: str) -> str:
+    """A file with another value of the same kind in a field of a line."""
+    value = lines[at][name]
+    match value:
+        case bool():
+            value = not value
+        case int() | float():
+            value += 1
+        case str():
+            value += "0"
+        case list():
+            value = [*value, 0]
+        case dict():
+            value = {**value, "x": 0}
+        case _:
+            value = 0
+    return "\n".join(map(json.dumps, [*lines[:at], {**lines[at], name: value}, *lines[at + 1 :]]))
+
+
+def without(lines: Lines, at: int, gone: str) -> str:
+    """A file without a field of a line."""
+    line = {name: value for name, value in lines[at].items() if name != gone}
+    return "\n".join(map(json.dumps, [*lines[:at], line, *lines[at + 1 :]]))
 
 
 @pytest.mark.usefixtures("uncounted")
@@ -252,7 +305,7 @@ def test_keys_of_later_evenings_are_committed_before_anybody_s_words(house: Hous
     """The server that knows the words may not choose the next key: it would try until three twenties come."""
     table, _, player = played(house, "undesix")
     _, *lines = [json.loads(line) for line in house.exported(table, player)]
-    text = "\n".join(map(json.dumps, lines))
+    text = "\n".join(map(json.dumps, unsealed(lines)))
     began = next(line for line in lines if line["name"] == "began/1")
     assert began["fair"] == [{"fair": "evening/1", "evening": 1}]
     chosen = fair.Keychain(fair.Keys(b"a" * 32, b"b" * 32), b"chosen")
@@ -262,7 +315,7 @@ def test_keys_of_later_evenings_are_committed_before_anybody_s_words(house: Hous
     verified(text)
     for check in (verified, verifier.verify):
         with pytest.raises((BadRecord, verifier.Wrong)):
-            check("\n".join(map(json.dumps, lines)))
+            check("\n".join(map(json.dumps, unsealed(lines))))
 
 
 def test_the_commitment_is_there_from_the_first_moment(house: House) -> None:
@@ -328,12 +381,11 @@ def test_a_roll_that_is_said_while_an_action_waits_is_by_itself(house: House, te
 def test_a_result_of_other_rules_is_told_and_nobody_is_accused(house: House, made_by: str) -> None:
     """Sentences and readings change with the versions of the rules: the faces still verify, and so does the log."""
     table, mj, _ = played(house, "d6")
-    whole = [json.loads(line) for line in house.exported(table, mj)]
+    whole = unsealed([json.loads(line) for line in house.exported(table, mj)])  # as in a file of an earlier version
     acted = [line for line in whole if line["name"] == "acted/1" and line["parts"]]
     assert acted[0]["rules"] == edition("d6")
     acted[0]["parts"][0]["grade"] = "as_it_was"
     acted[0]["rules"] = made_by
-    whole[0]["head"] = ""  # as in a file of an earlier version
     found, before = verified("\n".join(map(json.dumps, whole))), verified("\n".join(house.exported(table, mj)))
     assert (found.otherwise, before.otherwise) == ({made_by: 1}, {})
     assert found.replayed == before.replayed - 1

@@ -12,10 +12,11 @@ from tablee.text import Text
 NOT_VERIFIED = Text(fr="Ce journal ne se vérifie pas. {why}", en="This log does not verify. {why}")
 SEALED = Text(
     fr="Sceaux : aucune ligne n'a été changée, déplacée ni retirée depuis cet export ; {hidden} champ{hidden:|s} que "
-    "cette place ne voit pas, ou plus tel{hidden:|s} quel{hidden:|s}, {hidden:est scellé|sont scellés}. Dernier sceau, "
-    "à comparer avec un autre export : {head}",
+    "cette place ne voit pas, ou plus tel{hidden:|s} quel{hidden:|s}, {hidden:est scellé|sont scellés}. Sceau de ce "
+    "fichier, à comparer avec celui qui a été exporté : {head}",
     en="Seals: no line was changed, moved or removed since this export; {hidden} field{hidden:|s} that this seat does "
-    "not see, or no longer as written, {hidden:is|are} sealed. Last seal, to compare with another export: {head}",
+    "not see, or no longer as written, {hidden:is|are} sealed. Seal of this file, to compare with the one exported: "
+    "{head}",
 )
 UNSEALED = Text(
     fr="Ce journal n'a pas de sceaux : qui a fait quoi, ce qui a été dit et les lignes sans dés sont crus sur parole.",

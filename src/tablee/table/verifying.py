@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, NoReturn
 
 from tablee.dice import Fed, fair, throw
@@ -19,7 +20,7 @@ from tablee.rules.edition import edition
 from tablee.rules.game import Game, game_called
 from tablee.table.importing import CUT_SHORT, KEYS, folded_again, keychain
 from tablee.table.log.events import KINDS, UNREADABLE, Event, from_json, known_format
-from tablee.table.log.seals import FIRST, chained, of_field
+from tablee.table.log.seals import FIRST, chained, of_field, sent
 from tablee.table.log.state import State, fold
 from tablee.table.show.export import HELD, PICTURE
 from tablee.table.topics.action import Acted, played_again
@@ -51,8 +52,8 @@ OTHER_SEAL = Text(
     en="Line {line}: it is not the one that was sealed, or lines before it are missing.",
 )
 OTHER_HEAD = Text(
-    fr="Le dernier sceau n'est pas celui qu'annonce le début du fichier.",
-    en="The last seal is not the one that the beginning of the file announces.",
+    fr="Le sceau de ce fichier n'est pas le sien : sa première ligne, ou ce qu'il montre, n'est plus tel qu'exporté.",
+    en="The seal of this file is not its own: its first line, or what it shows, is no longer as it was exported.",
 )
 ADDED = {"n", "line", "token", "seal", "sealed", "said", "compared", "hidden", "waiting_for", "unseen"}
 """What a house adds to a line for those who read it, from what it holds."""
@@ -102,8 +103,13 @@ def verified(text: str, games: Callable[[str], Game] = game_called) -> Verified:
     read = [(at, json.loads(written)) for at, written in enumerate(text.split("\n"), 1) if written.strip()]
     dice = fair.verify((*lines, *_kept_keys([line for _, line in read])))
     told = list(_told(read))
-    head = str(read[0][1].get("head", "")) if read and read[0][1].get("name") == HELD else ""
-    hidden = _unbroken(told, head) if head else 0
+    first: Mapping[str, Any] = read[0][1] if read and read[0][1].get("name") == HELD else {}
+    head, hidden = str(first.get("head", "")), 0
+    if head or any("seal" in line for _, line in told):
+        hidden, chain = _unbroken(told)
+        whole = reduce(sent, (line for _, line in (*read[1:], read[0])), FIRST)
+        if head != (whole if "salt" in first else chain):  # earlier versions told the last line's
+            raise BadRecord(OTHER_HEAD)
     checked = _Checked(whole=all("to" in line and "line" not in line for _, line in told))
     for at, line in told:
         try:
@@ -131,8 +137,10 @@ def _told(read: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Mapping[str, A
         raise BadRecord(CUT_SHORT if said > held else TOO_MANY, told=said, held=held)
 
 
-def _unbroken(told: list[tuple[int, Mapping[str, Any]]], head: str) -> int:
-    """How many fields of these lines are sealed without being shown; BadRecord at the first one with another seal."""
+def _unbroken(told: list[tuple[int, Mapping[str, Any]]]) -> tuple[int, str]:
+    """How many fields of these lines are sealed without being shown, and the last seal; BadRecord at the first line
+    with another one.
+    """
     chain, hidden = FIRST, 0
     for at, line in told:
         try:
@@ -145,9 +153,7 @@ def _unbroken(told: list[tuple[int, Mapping[str, Any]]], head: str) -> int:
         if unsealed or chain != seal["hash"] or mended.items() - seal["hidden"].items():
             _refuse(OTHER_SEAL, at)
         hidden += len(seal["hidden"])
-    if chain != head:
-        raise BadRecord(OTHER_HEAD)
-    return hidden
+    return hidden, chain
 
 
 def _kept_keys(lines: list[Any]) -> Iterator[fair.FairLine]:

@@ -2,7 +2,7 @@
 
 Each field of a line has a hash, salted so that nothing can be guessed from it; those of all fields make the line's, and
 the lines that a seat was sent make a chain. An export holds the salts of what it shows and the hashes of what it does
-not: the same chain comes out of the MJ's. docs/dice.md says it byte for byte.
+not. The head of a file binds every line as it stands there, its first one too. docs/dice.md says it byte for byte.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablee.table.log.events import Event, Json
@@ -20,8 +20,15 @@ SALT = 32  # hexadecimal digits
 NEVER = ("n", "token", "sealed")  # a number is told by the chain; links are void elsewhere
 
 
-def _hash(purpose: str, *parts: bytes) -> str:
-    return hashlib.sha256(b"\0".join([(PURPOSE + purpose).encode(), *parts])).hexdigest()
+def _hash(purpose: str, parts: Iterable[str] = ()) -> str:
+    made = hashlib.sha256((PURPOSE + purpose).encode())
+    for part in parts:
+        made.update(b"\0" + part.encode())
+    return made.hexdigest()
+
+
+def _written(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 FIRST = _hash("first")
@@ -30,13 +37,17 @@ FIRST = _hash("first")
 
 def of_field(salt: str, name: str, value: Any) -> str:
     """The hash of a field."""
-    written = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    return _hash("field", salt.encode(), name.encode(), written.encode())
+    return _hash("field", (salt, name, _written(value)))
 
 
 def chained(before: str, fields: Mapping[str, str]) -> str:
     """The chain with one more line, whose fields have these hashes."""
-    return _hash("line", before.encode(), *(fields[name].encode() for name in sorted(fields)))
+    return _hash("line", (before, *(fields[name] for name in sorted(fields))))
+
+
+def sent(before: str, line: Json) -> str:
+    """The hash of a file with one more line as it stands there. The first line comes last, and is told it: its head."""
+    return _hash("sent", (before, _written({name: value for name, value in line.items() if name != "head"})))
 
 
 class Seals:
@@ -71,3 +82,9 @@ class Seals:
             "salts": {name: self.salt(event.n, name) for name in hashes if name in told},
             "hidden": {name: made for name, made in hashes.items() if name not in told},
         }
+
+    def for_file(self, seat: str, lines: int) -> str:
+        """What the first line of a seat's export holds, so that nothing can be guessed from its head; nor does it tell
+        that something happened which the seat does not see.
+        """
+        return self.salt(lines, f"file {seat}")

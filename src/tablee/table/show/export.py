@@ -6,13 +6,14 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable
+from functools import reduce
 from html import escape
 
 from tablee.errors import Unknown
 from tablee.rules.game import Game
 from tablee.table.lines import People, Telling
 from tablee.table.log.events import FORMAT, Event, Json
-from tablee.table.log.seals import FIRST, Seals
+from tablee.table.log.seals import FIRST, Seals, sent
 from tablee.table.log.state import State
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event, with_references
@@ -41,12 +42,13 @@ def exported(
 ) -> list[str]:
     """The log as JSON lines: everything for the MJ, links voided; for others what they see. Then these pictures.
 
-    The first line says what follows, so that a file cut short is known as such. Lines are sealed, but for those of a
-    table of an earlier version, which has no key for it.
+    The first line says what follows, so that a file cut short is known as such. Lines are sealed, and the whole file,
+    but for those of a table of an earlier version, which has no key for it.
     """
     numbers: dict[int, int] = {}
     lines: list[str] = []
     seal: Json = {"hash": FIRST}
+    head = FIRST
     for event in events:
         if viewer.mj:
             told = event.to_json()
@@ -60,9 +62,13 @@ def exported(
             told = json.loads(json.dumps(told))
             seal = seals.shown(event, told, seal["hash"])
             told["seal"] = seal
+            head = sent(head, told)
         lines.append(json.dumps(told, ensure_ascii=False))
     held = {"name": HELD, "game": state.game, "title": state.title, "lines": len(lines), "whole": viewer.mj}
-    held |= {"pictures": len(pictures), "format": FORMAT, "head": seal["hash"] if seals else ""}
+    held |= {"pictures": len(pictures), "format": FORMAT, "salt": "", "head": ""}
+    if seals:
+        held["salt"] = seals.for_file(viewer.seat, len(lines))
+        held["head"] = reduce(sent, (*pictures, held), head)
     return [json.dumps(held, ensure_ascii=False), *lines, *map(json.dumps, pictures)]
 
 
