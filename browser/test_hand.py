@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, TimeoutError, expect
 
 from browser.seats import DESKTOP
 from browser.shots import GAMES
@@ -178,6 +178,24 @@ def test_one_s_own_roll_comes_into_sight_wherever_the_story_was_read(sit: Sit) -
     someone.page.locator("#middle").evaluate("one => one.scrollTop = 0")
     someone.roll()
     expect(someone.cards().last).to_be_in_viewport()
+
+
+def test_a_second_tap_before_the_page_shows_the_first_is_none(sit: Sit) -> None:
+    """The button waits for the table as it is now: a tap before that would be told that it comes too late."""
+    someone, held = sit(size=DESKTOP), list[Route]()
+    someone.try_out("deusex")
+    someone.command("arrange", opponents="played")
+    someone.prepare()
+    form, seen = someone.see("#prepare"), someone.view()["seen"]
+    someone.page.route("**/hand?*", lambda route: held.append(route))
+    someone.launch()
+    someone.moved(seen)
+    expect(form).to_have_attribute("aria-busy", "true")
+    with pytest.raises(TimeoutError), someone.page.expect_request("**/act", timeout=300):
+        someone.page.locator("#prepare button.go").click()
+    expect(someone.page.locator("#refusal")).to_be_empty()
+    someone.page.unroute("**/hand?*")  # what was held goes on
+    expect(someone.page.locator("#prepare[aria-busy]")).to_have_count(0)
 
 
 def test_a_refusal_comes_into_sight(sit: Sit) -> None:

@@ -34,10 +34,21 @@ function refuse(place, sentence) {
 }
 
 const networkBack = () => new Promise((done) => addEventListener("online", done, { once: true }));
+const patched = () => new Promise((done) => addEventListener("patched", done, { once: true }));
+
+// What was sent has changed the table: until the page shows it, its form takes no second tap, which would be told that
+// it comes too late.
+const SHOWN = 5000; // milliseconds, where no patch comes through
+const drawnAt = ({ elements: { seen, key }, classList }) => (classList.contains("undo") ? key : seen)?.value;
+async function shown(form, sent) {
+  let over = sent === undefined;
+  const late = wait(SHOWN).then(() => { over = true; });
+  while (!over && form.isConnected && drawnAt(form) === sent) await Promise.race([patched(), late]);
+}
 
 async function submit(form, button) {
   const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
-  const fields = new FormData(form, button), key = fresh(), told = placeOf(form);
+  const fields = new FormData(form, button), key = fresh(), told = placeOf(form), sent = drawnAt(form);
   const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields); // the former has files
   const tooLarge = (field) => field.files[0]?.size > Number(field.dataset.most);
   const heavy = [...form.querySelectorAll("[data-most]")].find(tooLarge);
@@ -48,7 +59,7 @@ async function submit(form, button) {
     for (let n = 0; n < 8; n++) {
       try {
         const answer = await send(address, body, { key });
-        if (answer.ok) { connection(""); done(form); mark(button); return; }
+        if (answer.ok) { connection(""); done(form); mark(button); return await shown(form, sent); }
         if (answer.status < 500) {
           const no = await answer.json().catch(() => ({}));
           if (form.dataset.folds && form.elements.seen) form.elements.seen.disabled = true; // told: the next try stands

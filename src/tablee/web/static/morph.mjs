@@ -25,7 +25,7 @@ export function morph(old, fresh) {
 }
 
 function attributes(old, fresh) {
-  const kept = ["data-marked", ...(old.nodeName === "DETAILS" ? ["open"] : [])];
+  const kept = ["data-marked", "aria-busy", ...(old.nodeName === "DETAILS" ? ["open"] : [])];
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)

@@ -33,6 +33,7 @@ export function patch(html) {
   noticeTurn();
   noticeWho();
   changed();
+  dispatchEvent(new Event("patched"));
 }
 
 const MIS_TAP = 10_000; // milliseconds in which one's own card says loudly that it can be undone
