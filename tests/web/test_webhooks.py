@@ -10,7 +10,8 @@ import ssl
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,8 @@ from fastapi.testclient import TestClient
 
 from tablee.errors import BadInput
 from tablee.table.log.sqlite import SqliteStore
-from tablee.table.service import House
+from tablee.table.service import House, link_of
+from tablee.table.webhooks import KeptWebhook
 from tablee.web import webhooks
 from tablee.web.application import application
 from tablee.web.serving.hosting import Hosting
@@ -85,13 +87,21 @@ def receiver() -> Iterator[Receiver]:
     made.server.server_close()
 
 
+@contextmanager
+def house(file: Path, hosting: Hosting = HERE) -> Iterator[TestClient]:
+    """The house of a file, open until the end of the block."""
+    store = SqliteStore(file)
+    with TestClient(application(House(store, lambda _: GAME), hosting), "http://localhost") as client:
+        yield client
+    store.close()
+
+
 @pytest.fixture
 def mj(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
     monkeypatch.setattr(webhooks, "WAITS", (0.01, 0.02, 0.03))
-    store = SqliteStore(tmp_path / "tables.db")
-    with TestClient(application(House(store, lambda _: GAME), HERE), "http://localhost") as client:
+    monkeypatch.setattr(webhooks, "EVERY", 0.02)
+    with house(tmp_path / "tables.db") as client:
         yield Seat(client)
-    store.close()
 
 
 def test_https_is_delivered_to_whom_the_certificate_names_alone(
@@ -190,11 +200,148 @@ def test_it_ends_when_the_receiver_or_the_seat_is_gone(mj: Seat, receiver: Recei
     assert len(receiver.taken) == before
 
 
-def test_a_house_sends_nothing_unless_it_is_told_to(tmp_path: Path, receiver: Receiver) -> None:
-    store = SqliteStore(tmp_path / "tables.db")
-    with TestClient(application(House(store, lambda _: GAME)), "http://localhost") as client:
-        no = Seat(client).post("webhook", {"url": receiver.url})
+def seat_in(client: TestClient, before: Seat) -> Seat:
+    """The same seat, in the house as it is now."""
+    seat = Seat.__new__(Seat)
+    seat.client, seat.table, seat.auth = client, before.table, before.auth
+    return seat
+
+
+def kept_by(client: TestClient) -> list[str]:
+    """The seats for which a house keeps a webhook."""
+    return [one.seat for one in client.app.state.house.store.claim_webhooks("", {}, 0)]  # type: ignore[attr-defined]
+
+
+def test_what_was_asked_for_is_sent_on_after_a_restart_from_where_it_was(receiver: Receiver, tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with house(file) as client:
+        mj = Seat(client)
+        secret = mj.post("webhook", {"url": receiver.url}).json()["secret"]
+        mj.post("say", {"text": "one"})
+        receiver.wait(lambda: "one" in receiver.said)
+        ((hook, _),) = client.app.state.webhooks._tasks.values()  # type: ignore[attr-defined]
+        receiver.wait(lambda: hook.after == mj.get("/lines").json()[-1]["n"])
+        assert secret not in mj.get("/export").text
+        assert secret not in mj.get("/view").text
+    before = len(receiver.taken)
+    with house(file) as client:
+        seat_in(client, mj).post("say", {"text": "two"})
+        receiver.wait(lambda: "two" in receiver.said)
+    _, headers, body = receiver.taken[before]
+    assert [line["text"] for line in json.loads(body)["lines"]] == ["two"], "no line that was taken comes again"
+    at, signed = (part.partition("=")[2] for part in headers["tablee-signature"].split(","))
+    assert signed == hmac.new(secret.encode(), f"{at}.".encode() + body, "sha256").hexdigest()
+
+
+def test_what_happened_while_nothing_was_sent_is_sent_once_it_is_allowed_again(
+    receiver: Receiver, tmp_path: Path
+) -> None:
+    file = tmp_path / "tables.db"
+    with house(file) as client:
+        mj = Seat(client)
+        mj.post("webhook", {"url": receiver.url})
+    with house(file, Hosting()) as client:
+        seat_in(client, mj).post("say", {"text": "one"})
+        assert "one" not in receiver.said
+        assert kept_by(client) == ["mj"]
+    with house(file) as client:
+        receiver.wait(lambda: "one" in receiver.said)
+
+
+def test_a_house_that_is_killed_sends_again_what_it_had_not_noted(
+    receiver: Receiver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At least once: it notes every few seconds what was taken, not in the way of each delivery."""
+    monkeypatch.setattr(webhooks.Webhooks, "close", lambda _: None)
+    file = tmp_path / "tables.db"
+    with house(file) as client:
+        mj = Seat(client)
+        mj.post("webhook", {"url": receiver.url})
+        mj.post("say", {"text": "one"})
+        receiver.wait(lambda: "one" in receiver.said)
+    receiver.taken.clear()
+    with house(file):
+        receiver.wait(lambda: "one" in receiver.said)
+
+
+@pytest.mark.parametrize("how", ["ended", "revoked", "deleted", "gone"])
+def test_what_ended_does_not_come_back(
+    receiver: Receiver, tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhooks, "EVERY", 0.02)
+    file = tmp_path / "tables.db"
+    with house(file) as client:
+        mj = Seat(client)
+        ana = player_of(mj)
+        ana.post("webhook", {"url": receiver.url})
+        receiver.wait(lambda: bool(receiver.taken))
+        (hers,) = kept_by(client)
+        if how == "ended":
+            assert client.delete(f"{ana.table}/webhook", headers=ana.auth).status_code == 204
+            assert kept_by(client) == []
+        elif how == "revoked":
+            mj.post("relink", {"seat": hers})
+        elif how == "deleted":
+            assert client.delete(mj.table, headers=mj.auth).status_code == 204
+            assert kept_by(client) == []
+        else:
+            receiver.usual = 410
+            mj.post("say", {"text": "one"})
+        receiver.wait(lambda: kept_by(client) == [])
+    receiver.taken.clear()
+    with house(file) as client:
+        if how != "deleted":
+            seat_in(client, mj).post("say", {"text": "two"})
+        Seat(client).post("webhook", {"url": f"{receiver.url}&another=1"})
+        receiver.wait(lambda: bool(receiver.taken))
+    assert {path for path, _, _ in receiver.taken} == {"/tablee?room=1&another=1"}
+
+
+def test_a_house_keeps_so_many_and_one_for_each_seat(
+    mj: Seat, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhooks, "MOST_HOOKS", 1)
+    assert mj.post("webhook", {"url": receiver.url}).status_code == 201
+    no = player_of(mj).post("webhook", {"url": receiver.url})
+    assert (no.status_code, no.json()["code"]) == (503, "too-many-webhooks")
+    made = mj.post("webhook", {"url": f"{receiver.url}&new=1", "after": 1}).json()
+    mj.post("say", {"text": "one"})
+    receiver.wait(lambda: any(path.endswith("&new=1") for path, _, _ in receiver.taken))
+    assert kept_by(mj.client) == ["mj"]
+    assert made["secret"]
+
+
+def test_of_two_processes_one_sends_and_the_other_goes_on_once_it_is_gone(receiver: Receiver, tmp_path: Path) -> None:
+    """As on PostgreSQL: what one process was asked for is left to another when it does not ask any more."""
+
+    class Shared(SqliteStore):
+        def claim_webhooks(self, process: str, taken: Mapping[str, int], fresh: float) -> list[KeptWebhook]:
+            found = super().claim_webhooks(process, taken, fresh)
+            return found if process in owners else []
+
+    store = Shared(tmp_path / "tables.db")
+
+    async def run() -> None:
+        one, other = (webhooks.Webhooks(House(store, lambda _: GAME), None, HERE) for _ in range(2))  # type: ignore[arg-type]
+        owners.append(one._process)
+        table, token = one.house.open("sample")
+        await one.add(webhooks.Webhook(table, "mj", link_of(token), receiver.url, 0, ""))
+        await other._claim()
+        assert (len(one._tasks), len(other._tasks)) == (1, 0)
+        owners[:] = [other._process]
+        await other._claim()
+        await one._claim()
+        assert (len(one._tasks), len(other._tasks)) == (0, 1)
+        other.close()
+
+    owners: list[str] = []
+    asyncio.run(run())
     store.close()
+
+
+def test_a_house_sends_nothing_unless_it_is_told_to(tmp_path: Path, receiver: Receiver) -> None:
+    with house(tmp_path / "tables.db", Hosting()) as client:
+        no = Seat(client).post("webhook", {"url": receiver.url})
     assert (no.status_code, no.json()["code"]) == (403, "no-webhooks")
     assert not receiver.taken
 

@@ -307,14 +307,14 @@ class House(History):
             for _ in range(MAX_TRIES):
                 done = self.store.done(table, key) if key else None
                 if done is not None:
-                    _admitted(known.catch_up(self.store), seat, token)
+                    _admitted(known.catch_up(self.store), seat, link_of(token))
                     if done.body not in ("", body):
                         return Refusal(retries.KEY_USED, clash=True)
                     made_again = retries.words(seed, key, body)
                     return Submitted(*retries.version_and_link(done, known.state, command, made_again))
                 version = known.state.version or known.catch_up(self.store).version
                 before = known.state.pictures if isinstance(command, Portray) else frozenset()
-                _admitted(known.state, seat, token)
+                _admitted(known.state, seat, link_of(token))
                 made: list[str] = []
                 no = self._quotas.refusal(known.game, known.state, known.held(self.store), command)
                 context = self._context(table, known, seat, made, retries.words(seed, key, body))
@@ -373,7 +373,12 @@ class House(History):
         Unknown if a token is given that no longer opens it: a link may be revoked while its seat follows the log.
         """
         known, _ = self._present(table)
-        return self._lines(known, seat, after, token, self.store)
+        return self._lines(known, seat, after, link_of(token), self.store)
+
+    def lines_by_link(self, table: str, seat: str, link: str, after: int) -> list[Line]:
+        """What `lines` gives a seat, as long as its link is this one (`link_of`); Unknown once it is not."""
+        known, _ = self._present(table)
+        return self._lines(known, seat, after, link, self.store)
 
     def looked_at(self, table: str, seat: str) -> tuple[str, int]:
         """A seat, and the version of its table now, after what was due there is performed."""
@@ -391,14 +396,14 @@ class House(History):
         if state.seen_by(seat, state.is_mj(seat)) - after > FEW:
             return None
         try:
-            return self._lines(known, seat, after, token, None)
+            return self._lines(known, seat, after, link_of(token), None)
         except NotAtHand:
             return None
 
-    def _lines(self, known: CachedTable, seat: str, after: int, token: str, store: Store | None) -> list[Line]:
+    def _lines(self, known: CachedTable, seat: str, after: int, link: str, store: Store | None) -> list[Line]:
         now = known.present
         state = now.state
-        _admitted(state, seat, token)
+        _admitted(state, seat, link)
         viewer = Viewer.of(state, seat)
         wanted: list[tuple[Line, Event]] = []
         numbers: dict[int, int] = {}
@@ -470,7 +475,7 @@ class House(History):
     def _whole(self, table: str, seat: str, token: str) -> tuple[CachedTable, State, Iterator[Event]]:
         """A table as it is now, and its log up to now: nothing that is said later."""
         known, state = self._present(table)
-        _admitted(state, seat, token)
+        _admitted(state, seat, link_of(token))
         return known, state, forwards(self.store, table, state.version)
 
     def character(self, table: str, seat: str, who: str) -> Json:
@@ -583,9 +588,14 @@ def _seat_of(state: State, token: str) -> str | None:
     return next(opened, None)
 
 
-def _admitted(state: State, seat: str, token: str) -> None:
-    """Unknown if a token is given and no longer opens the seat."""
-    if token and (seat not in state.seats or state.seats[seat].token != hashed(token)):
+def link_of(token: str) -> str:
+    """What the log keeps of a token; "" for none."""
+    return hashed(token) if token else ""
+
+
+def _admitted(state: State, seat: str, link: str) -> None:
+    """Unknown if a link is given (a token, as the log keeps it) and no longer opens the seat."""
+    if link and (seat not in state.seats or state.seats[seat].token != link):
         raise Unknown(NOT_ADMITTED)
 
 

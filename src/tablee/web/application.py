@@ -115,9 +115,11 @@ def application(
         stop = house.watch(changed)
         sharing = asyncio.create_task(hub.share_presence(house.share_presence))
         sweeping = asyncio.create_task(sweep(house) if offered(GUESTS) else asyncio.sleep(0))  # one's own trials stay
+        sending = asyncio.create_task(webhooks.go_on())
         loading = asyncio.create_task(off(games))  # so that the first page does not wait for all of them
         yield
         stop()
+        sending.cancel()
         webhooks.close()
         sharing.cancel()
         sweeping.cancel()

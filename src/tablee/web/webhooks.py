@@ -1,7 +1,8 @@
 """Webhooks: what a seat may see, sent to an address of its choice as it comes; off unless the host allows it.
 
-A webhook is a seat's eyes: each time, its lines are asked of the house with its token, as its page would ask. Nothing
-is queued: a webhook knows the last line that was taken, and asks for those after it once somebody takes them again.
+A webhook is a seat's eyes: each time, its lines are asked of the house by its link, as its page would ask. Nothing is
+queued: a webhook knows the last line that was taken, and asks for those after it once somebody takes them again. What
+was asked for is kept in the store, and goes on after a restart.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import re
 import secrets
 import ssl
 import time
+import uuid
+from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Annotated
@@ -23,7 +26,8 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from tablee.errors import BadInput, Unavailable
-from tablee.table.service import House
+from tablee.table.service import House, link_of
+from tablee.table.webhooks import KeptWebhook
 from tablee.text import Text
 from tablee.web.description import Route, operation_name
 from tablee.web.problems import Failure
@@ -34,8 +38,10 @@ from tablee.web.serving.threads import Inbox
 WAITS = (1.0, 4.0, 16.0, 64.0, 256.0)  # seconds before it is tried again; after the last one the webhook ends
 SECONDS = 10.0  # for one delivery, from the name of the receiver to its answer
 MOST_LINES = 100  # in one delivery
-MOST_AT_ONCE = 8  # deliveries under way in this house
+MOST_AT_ONCE = 8  # deliveries under way in this process
+MOST_READ = 2  # logs read at once for them: after a start all have something to send
 MOST_HOOKS = 500  # in this house
+EVERY, FRESH = 3.0, 15.0  # seconds between two notes of what was taken; what a process that ended sent, another sends
 GONE = 410  # a receiver that wants no more
 SIGNED = "Tablee-Signature"
 ADDRESS = re.compile(r"https?://[!-~]+")
@@ -81,32 +87,79 @@ class Webhook:
 
     table: str
     seat: str
-    token: str
-    url: SplitResult
+    link: str  # that it was asked by, as the log keeps it
+    url: str
     after: int
     lang: str  # of the sentences beside the lines; "" for none
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    id: str = field(default_factory=lambda: uuid.uuid4().hex)
     stirred: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def to_keep(self) -> KeptWebhook:
+        data = {"link": self.link, "url": self.url, "lang": self.lang, "secret": self.secret}
+        return KeptWebhook(self.table, self.seat, self.id, data, self.after)
+
+    @classmethod
+    def kept(cls, one: KeptWebhook) -> Webhook:
+        data = one.data
+        return cls(one.table, one.seat, data["link"], data["url"], one.taken, data["lang"], data["secret"], one.id)
 
 
 class Webhooks:
-    """The webhooks of a house in this process, a task each; nobody who plays waits for one."""
+    """The webhooks of a house that this process sends, a task each; nobody who plays waits for one."""
 
     def __init__(self, house: House, ear: Inbox, hosting: Hosting) -> None:
         self.house, self.ear, self.hosting = house, ear, hosting
+        self._process = uuid.uuid4().hex
         self._tasks: dict[tuple[str, str], tuple[Webhook, asyncio.Task[None]]] = {}
-        self._sending = asyncio.Semaphore(MOST_AT_ONCE)
+        self._noted: dict[str, int] = {}  # the last line that was taken, by id, as the store has it
+        self._changing = asyncio.Lock()  # what is kept and what is sent change together
+        self._sending, self._reading = asyncio.Semaphore(MOST_AT_ONCE), asyncio.Semaphore(MOST_READ)
 
-    def add(self, hook: Webhook) -> None:
-        """Begin to send; instead of what the same seat had before."""
-        self.remove(hook.table, hook.seat)
-        if len(self._tasks) >= MOST_HOOKS:
-            raise Failure(503, TOO_MANY_WEBHOOKS, most=MOST_HOOKS)
-        self._tasks[hook.table, hook.seat] = hook, asyncio.create_task(self._run(hook))
-        hook.stirred.set()
+    async def add(self, hook: Webhook) -> None:
+        """Begin to send, once it is kept; instead of what the same seat had before."""
+        async with self._changing:
+            kept = await asyncio.to_thread(self.house.store.keep_webhook, self._process, hook.to_keep(), MOST_HOOKS)
+            if not kept:
+                raise Failure(503, TOO_MANY_WEBHOOKS, most=MOST_HOOKS)
+            self._end(hook.table, hook.seat)
+            self._begin(hook)
 
-    def remove(self, table: str, seat: str) -> None:
+    async def remove(self, table: str, seat: str) -> None:
         """Send no more for a seat."""
+        async with self._changing:
+            await asyncio.to_thread(self.house.store.drop_webhook, table, seat)
+            self._end(table, seat)
+
+    async def go_on(self) -> None:
+        """Send what is kept, and note what was taken, as long as the house is open."""
+        while self.hosting.sends:
+            with suppress(Unavailable):
+                await self._claim()
+            await asyncio.sleep(EVERY)
+
+    async def _claim(self) -> None:
+        """Note what was taken; begin what was left to this process, end what another one was asked about meanwhile."""
+        async with self._changing:
+            claimed = await asyncio.to_thread(self._note)
+            ours = {(one.table, one.seat): one for one in claimed}
+            self._noted = {one.id: one.taken for one in claimed}
+            for where, (hook, _) in list(self._tasks.items()):
+                if where not in ours or ours[where].id != hook.id:
+                    self._end(*where)
+            for where, one in ours.items():
+                if where not in self._tasks:
+                    self._begin(Webhook.kept(one))
+
+    def _note(self) -> list[KeptWebhook]:
+        hooks = [hook for hook, _ in list(self._tasks.values())]
+        taken = {hook.id: hook.after for hook in hooks if hook.after != self._noted.get(hook.id)}
+        return self.house.store.claim_webhooks(self._process, taken, FRESH)
+
+    def _begin(self, hook: Webhook) -> None:
+        self._tasks[hook.table, hook.seat] = hook, asyncio.create_task(self._run(hook))
+
+    def _end(self, table: str, seat: str) -> None:
         if (table, seat) in self._tasks:
             self._tasks.pop((table, seat))[1].cancel()
 
@@ -121,8 +174,12 @@ class Webhooks:
                 hook.stirred.set()
 
     def close(self) -> None:
+        """Send no more in this process, and keep how far each was sent."""
+        if self._tasks:
+            with suppress(Unavailable):
+                self._note()
         for table, seat in list(self._tasks):
-            self.remove(table, seat)
+            self._end(table, seat)
 
     async def _run(self, hook: Webhook) -> None:
         """Send what comes until the link of the seat is revoked, its table is gone, or nobody takes it any more."""
@@ -133,8 +190,10 @@ class Webhooks:
             pass
         except Exception:
             logging.getLogger("tablee").exception("a webhook of table %s", hook.table)
-        if self._tasks.get((hook.table, hook.seat), (None,))[0] is hook:
-            del self._tasks[hook.table, hook.seat]
+        async with self._changing:
+            with suppress(Unavailable):  # else it is tried once more
+                await asyncio.to_thread(self.house.store.drop_webhook, hook.table, hook.seat, hook.id)
+            del self._tasks[hook.table, hook.seat]  # still its own: whoever puts another there ends this task
 
     async def _up_to_date(self, hook: Webhook) -> bool:
         """Send all that was not taken yet; False once it was tried often enough in vain."""
@@ -142,14 +201,16 @@ class Webhooks:
         while True:
             hook.stirred.clear()
             try:
-                body, last = await asyncio.to_thread(self._lines, hook)
+                async with self._reading:
+                    body, last = await asyncio.to_thread(self._lines, hook)
             except Unavailable:
                 status = 0
             else:
                 if not body:
                     return True
                 async with self._sending:
-                    status = await delivered(hook.url, body, signature(hook.secret, body, time.time()), self.hosting)
+                    signed = signature(hook.secret, body, time.time())
+                    status = await delivered(urlsplit(hook.url), body, signed, self.hosting)
             if 200 <= status < 300:
                 hook.after, tries = last, 0
             elif status == GONE or tries == len(WAITS):
@@ -160,7 +221,7 @@ class Webhooks:
 
     def _lines(self, hook: Webhook) -> tuple[bytes, int]:
         """What the seat may see and was not taken yet, and the number of its last line; nothing if there is nothing."""
-        lines = self.house.lines(hook.table, hook.seat, hook.after, hook.token)[:MOST_LINES]
+        lines = self.house.lines_by_link(hook.table, hook.seat, hook.link, hook.after)[:MOST_LINES]
         if not lines:
             return b"", hook.after
         told = self.house.with_sentences(hook.table, lines, hook.lang) if hook.lang else lines
@@ -263,13 +324,13 @@ async def begin(at: At, asked: WebhookAsked, request: Request) -> WebhookMade:
             await way_to(url, hosting)
     except TimeoutError:
         raise Failure(422, NOT_ALLOWED, host=url.hostname) from None
-    hook = Webhook(at.table, seat, at.token, url, asked.after, at.lang if asked.said else "")
-    request.app.state.webhooks.add(hook)
+    hook = Webhook(at.table, seat, link_of(at.token), asked.url, asked.after, at.lang if asked.said else "")
+    await request.app.state.webhooks.add(hook)
     return WebhookMade(secret=hook.secret)
 
 
 @router.delete("/api/tables/{table}/webhook", status_code=204)
 async def end(at: At, request: Request) -> Response:
     """Send no more of this seat's lines."""
-    request.app.state.webhooks.remove(at.table, await at.do(lambda _table, seat: seat))
+    await request.app.state.webhooks.remove(at.table, await at.do(lambda _table, seat: seat))
     return Response(status_code=204)

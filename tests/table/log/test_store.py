@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +17,7 @@ from tablee.table.log.postgres import PostgresStore
 from tablee.table.log.store import AlreadyKept, Conflict, Store, store_at
 from tablee.table.topics.chat import Said
 from tablee.table.topics.request import Requested
+from tablee.table.webhooks import KeptWebhook
 from tests.table.conftest import at, child
 
 
@@ -248,3 +250,48 @@ def test_of_a_deleted_table_nothing_is_left_in_the_file(tmp_path: Path) -> None:
         left = b"".join(part.read_bytes() for part in tmp_path.iterdir())
         assert b"said at table two" in left
         assert b"said at table one" not in left
+
+
+def asked(seat: str, id: str = "1", table: str = "t") -> KeptWebhook:
+    return KeptWebhook(table, seat, id, {"url": "https://bot.example.org/é", "secret": "s3cret " + id}, 0)
+
+
+def test_what_a_seat_has_sent_is_kept_by_its_process_and_left_to_another(setting: str, store: Store) -> None:
+    store.create("t", "T", {})
+    assert store.keep_webhook("p", asked("ana"), 2)
+    assert store.keep_webhook("p", asked("leo", "2"), 2)
+    assert not store.keep_webhook("p", asked("zoe", "3"), 2), "two other seats have one"
+    assert store.keep_webhook("p", asked("ana", "4"), 2), "in the place of her own"
+    found = store.claim_webhooks("p", {"2": 7, "1": 9}, 60)
+    assert sorted(found) == [asked("ana", "4"), asked("leo", "2")._replace(taken=7)]
+    if setting.startswith("postgres"):
+        assert store.claim_webhooks("q", {"2": 8}, 60) == []
+        time.sleep(0.05)
+        assert len(store.claim_webhooks("q", {}, 0.01)) == 2
+        assert store.claim_webhooks("p", {"2": 8}, 60) == [], "another one's now"
+        assert [one.taken for one in sorted(store.claim_webhooks("q", {}, 60))] == [0, 7]
+
+
+def test_what_a_seat_has_sent_goes_when_it_ends_and_with_its_table(store: Store) -> None:
+    for table in ("t", "u"):
+        store.create(table, table, {})
+        for seat in ("ana", "leo"):
+            assert store.keep_webhook("p", asked(seat, table + seat, table), 9)
+    store.drop_webhook("t", "ana", "another")
+    store.drop_webhook("t", "leo", "tleo")
+    store.drop_webhook("u", "ana")
+    assert {one.id for one in store.claim_webhooks("p", {}, 60)} == {"tana", "uleo"}
+    store.delete("t")
+    assert {one.id for one in store.claim_webhooks("p", {}, 60)} == {"uleo"}
+    with pytest.raises(Unknown, match="gone"):
+        store.keep_webhook("p", asked("ana"), 9)
+
+
+def test_of_a_webhook_that_ended_nothing_is_left_in_the_file(tmp_path: Path) -> None:
+    with at(str(tmp_path / "tables.db")) as store:
+        store.create("t", "T", {})
+        store.keep_webhook("p", asked("ana"), 9)
+        assert b"s3cret 1" in b"".join(part.read_bytes() for part in tmp_path.iterdir())
+        store.keep_webhook("p", asked("ana", "2"), 9)
+        store.drop_webhook("t", "ana")
+        assert b"s3cret" not in b"".join(part.read_bytes() for part in tmp_path.iterdir())

@@ -33,6 +33,7 @@ from tablee.table.log.store import (
     written,
 )
 from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
+from tablee.table.webhooks import KeptWebhook
 from tablee.text import Text
 
 NO_SERVER = Text(fr="La base PostgreSQL ne répond pas : {why}", en="The PostgreSQL database does not answer: {why}")
@@ -64,6 +65,9 @@ CREATE TABLE IF NOT EXISTS tablee_snapshot(tbl text REFERENCES tablee_table ON D
   key text NOT NULL, counts json NOT NULL, held bigint NOT NULL, data bytea NOT NULL, PRIMARY KEY(tbl, version));
 CREATE TABLE IF NOT EXISTS tablee_review(tbl text REFERENCES tablee_table ON DELETE CASCADE, fight int,
   key text NOT NULL, data bytea NOT NULL, PRIMARY KEY(tbl, fight));
+CREATE TABLE IF NOT EXISTS tablee_webhook(tbl text REFERENCES tablee_table ON DELETE CASCADE, seat text,
+  id text NOT NULL, data json NOT NULL, taken bigint NOT NULL, process text NOT NULL, at timestamptz NOT NULL,
+  PRIMARY KEY(tbl, seat));
 CREATE TABLE IF NOT EXISTS tablee_format(one bool PRIMARY KEY DEFAULT true CHECK (one), format int NOT NULL);
 CREATE TABLE IF NOT EXISTS tablee_presence(process text PRIMARY KEY, seats json NOT NULL, at timestamptz NOT NULL);
 CREATE OR REPLACE FUNCTION tablee_channel() RETURNS text LANGUAGE sql STABLE AS $$
@@ -267,6 +271,36 @@ class PostgresStore:
 
     def drop_review(self, table: str, fight: int) -> None:
         self._do("DELETE FROM tablee_review WHERE tbl = %s AND fight = %s", table, fight)
+
+    def keep_webhook(self, process: str, hook: KeptWebhook, most: int) -> bool:
+        table, seat, id, data, taken = hook
+        query: LiteralString = (
+            "INSERT INTO tablee_webhook SELECT tbl, %s, %s, %s::json, %s, %s, now() FROM tablee_table WHERE tbl = %s "
+            "AND (SELECT count(*) FROM tablee_webhook WHERE (tbl, seat) <> (%s, %s)) < %s "
+            "ON CONFLICT (tbl, seat) DO UPDATE SET id = EXCLUDED.id, data = EXCLUDED.data, taken = EXCLUDED.taken, "
+            "process = EXCLUDED.process, at = EXCLUDED.at RETURNING id"
+        )
+        kept = self._do(query, seat, id, json.dumps(data), taken, process, table, table, seat, most)
+        if not kept and self.secret(table) is None:
+            raise Unknown(GONE)
+        return bool(kept)
+
+    def claim_webhooks(self, process: str, taken: Mapping[str, int], fresh: float) -> list[KeptWebhook]:
+        if taken:
+            note: LiteralString = (
+                "UPDATE tablee_webhook w SET taken = t.taken FROM unnest(%s::text[], %s::bigint[]) AS t(id, taken) "
+                "WHERE w.id = t.id AND w.process = %s"
+            )
+            self._do(note, list(taken), list(taken.values()), process)
+        query: LiteralString = (
+            "UPDATE tablee_webhook SET process = %s, at = now() WHERE process = %s "
+            "OR at < now() - make_interval(secs => %s) RETURNING tbl, seat, id, data, taken"
+        )
+        return [KeptWebhook(*row) for row in self._do(query, process, process, fresh)]
+
+    def drop_webhook(self, table: str, seat: str, id: str = "") -> None:
+        query: LiteralString = "DELETE FROM tablee_webhook WHERE tbl = %s AND seat = %s AND %s IN ('', id)"
+        self._do(query, table, seat, id)
 
     def table_of_code(self, code: str) -> str | None:
         rows = self._do("SELECT tbl FROM tablee_table WHERE code = %s", code)

@@ -34,6 +34,7 @@ from tablee.table.log.store import (
     written,
 )  # fmt: skip
 from tablee.table.log.watching import TICK, Stop, Told, Watch, Watches
+from tablee.table.webhooks import KeptWebhook
 from tablee.text import Text
 
 WAIT, RETRY = 1.0, 0.05  # seconds to wait for another program's lock, and while it is known not to let go
@@ -57,6 +58,8 @@ CREATE TABLE IF NOT EXISTS snapshot(tbl TEXT NOT NULL, version INTEGER NOT NULL,
   counts TEXT NOT NULL, held INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(tbl, version)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS review(tbl TEXT NOT NULL, fight INTEGER NOT NULL, key TEXT NOT NULL, data BLOB NOT NULL,
   PRIMARY KEY(tbl, fight)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS webhook(tbl TEXT NOT NULL, seat TEXT NOT NULL, id TEXT NOT NULL, data TEXT NOT NULL,
+  taken INTEGER NOT NULL, PRIMARY KEY(tbl, seat)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS trial(tbl TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
 """  # `change` is what other processes look at: the last change of each table, in order; NULL for one that is gone
 CHANGED = "INSERT OR REPLACE INTO change(tbl, version) VALUES(?, ?)"
@@ -263,6 +266,32 @@ class SqliteStore:
             self._writer.execute("DELETE FROM review WHERE tbl=? AND fight=?", (table, fight))
         self._forget()
 
+    def keep_webhook(self, _process: str, hook: KeptWebhook, most: int) -> bool:
+        table, seat, id, data, taken = hook
+        with self._writing():
+            others = "SELECT count(*) FROM webhook WHERE NOT (tbl=? AND seat=?)"
+            if self._writer.execute(others, (table, seat)).fetchone()[0] >= most:
+                return False
+            query = "INSERT OR REPLACE INTO webhook SELECT tbl, ?, ?, ?, ? FROM tables WHERE tbl=?"
+            if not self._writer.execute(query, (seat, id, json.dumps(data), taken, table)).rowcount:
+                raise Unknown(GONE)
+        return True
+
+    def claim_webhooks(self, _process: str, taken: Mapping[str, int], _fresh: float) -> list[KeptWebhook]:
+        """All of them: a file is served by one process."""
+        if taken:
+            with self._writing():
+                self._writer.executemany("UPDATE webhook SET taken=? WHERE id=?", [(n, id) for id, n in taken.items()])
+        rows = self._rows("SELECT tbl, seat, id, data, taken FROM webhook ORDER BY tbl, seat")
+        return [KeptWebhook(table, seat, id, json.loads(data), n) for table, seat, id, data, n in rows]
+
+    def drop_webhook(self, table: str, seat: str, id: str = "") -> None:
+        with self._writing():
+            query = "DELETE FROM webhook WHERE tbl=? AND seat=? AND ? IN ('', id)"
+            dropped = self._writer.execute(query, (table, seat, id)).rowcount
+        if dropped:  # nothing of its key is left in the file
+            self._forget()
+
     def table_of_code(self, code: str) -> str | None:
         rows = self._rows("SELECT tbl FROM tables WHERE code=?", code)
         return str(rows[0][0]) if rows else None
@@ -277,7 +306,7 @@ class SqliteStore:
         self._watches.heard(table, None)
 
     def _delete(self, table: str) -> None:
-        for name in ("event", "command", "picture", "snapshot", "review", "tables", "trial"):
+        for name in ("event", "command", "picture", "snapshot", "review", "webhook", "tables", "trial"):
             self._writer.execute(f"DELETE FROM {name} WHERE tbl=?", (table,))
         n = self._writer.execute(CHANGED, (table, None)).lastrowid or 0
         self._writer.execute("DELETE FROM change WHERE n<? AND version IS NULL", (n - FORGET,))

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 from tablee.errors import BadInput
 from tablee.table.log.events import Event, Json, from_json
 from tablee.table.log.watching import Stop, Told
+from tablee.table.webhooks import KeptWebhook
 from tablee.text import Text
 
 PAGE = 1000
@@ -168,6 +169,22 @@ class Store(Protocol):
         ...
 
     def drop_review(self, table: str, fight: int) -> None: ...
+
+    def keep_webhook(self, process: str, hook: KeptWebhook, most: int) -> bool:
+        """Keep what a seat asks for, in the place of what it asked before, for this process to send; False if that many
+        other seats have one. It goes with its table. Unknown if the table was deleted.
+        """
+        ...
+
+    def claim_webhooks(self, process: str, taken: Mapping[str, int], fresh: float) -> list[KeptWebhook]:
+        """What this process shall send: its own, and those of processes that have not asked in the last `fresh`
+        seconds. Of its own it says, by id, which line was the last that was taken.
+        """
+        ...
+
+    def drop_webhook(self, table: str, seat: str, id: str = "") -> None:
+        """Forget what a seat asked for; that of this id alone, if one is given."""
+        ...
 
     def table_of_code(self, code: str) -> str | None:
         """The id of the table with this code, if there is one."""
