@@ -149,6 +149,17 @@ ONE_GROUP = Text(
     "des dés.",
     en="Column {column}: a group keeps whole results; write for example {{4d6, 2d8}}kh1, or 6d6kh3 for dice.",
 )
+GROUP_COMPARED = Text(
+    fr="Colonne {column} : comparer chaque résultat, ou leur somme ? Écrivez 3d20c>10 pour compter des dés, "
+    "d20+2d6>10 pour la somme.",
+    en="Column {column}: is each result compared, or their sum? Write 3d20c>10 to count dice, d20+2d6>10 for the sum.",
+)
+NOT_EQUAL = Text(
+    fr="Colonne {column} : « != » relance ici et dit « différent » là ; écrivez d20!1 pour relancer les 1, d20=1 pour "
+    "la chance du contraire.",
+    en="Column {column}: “!=” rolls again here and says “different” there; write d20!1 to roll 1s again, d20=1 for the "
+    "chance of the contrary.",
+)
 ELSEWHERE = Text(
     fr="Colonne {column} : « {found} » s'écrit autrement ici ; pour garder : 4d6kh3, pour compter : 5d10c>=8, pour "
     "relancer : 2d6r1 ou 3d6!.",
@@ -176,6 +187,7 @@ INSTEAD = (  # what other tools write, and what to write here for it
     (re.compile(r"@"), "3d6kh1"),
     (re.compile(r"\[\["), "2d6+3"),
     (re.compile(r"\[count"), "5d10c>=8"),
+    (re.compile(r"[0-9]*d[0-9%F{]"), "d6+d8, 6x4d6kh3"),
     (re.compile(r"\[absolute"), "abs(2d6-7)"),
     (re.compile(r"adv|dis"), "d20adv+5"),
     (re.compile(r"cs|cf"), "d6c>3+d8c>3"),

@@ -13,7 +13,7 @@ The whole grammar, spaces anywhere:
     product  = factor {("*" | "/") factor}                      a division is rounded down
     factor   = (number | dice | group | function | "(" sum ")") ["[" label "]"]
     dice     = [number | "(" sum ")"] "d" faces {mark} | [number] "D" {mark}
-    faces    = number | "%" | "F" | "{" value {"," value} "}"   % is a hundred, F is −, 0, +; a value may be 1..3
+    faces    = number | "%" | "F" | "{" value {"," value} "}"   % is a hundred, F is −, 0, +; a value may be 1..3, 0:4
     mark     = ("r" | "ro") where                               rolled again while it shows so, or once
              | ("!" | "!!" | "!p") [where]                      rolled again and added: apart, to its die, less one
              | ("mi" | "ma") number                             lower, or higher, counts as this
@@ -25,7 +25,7 @@ The whole grammar, spaces anywhere:
     function = ("max" | "min" | "adv" | "dis" | "floor" | "ceil" | "round" | "abs") "(" sum {"," sum} ")"
 
 `D` alone is a d6, as the D6 game writes it. What other tools write for the same is understood too: `k3` and `d1`,
-`x` and `e` for `!`, `rr`, `cs`, `cf`, `min2`, `==`, `output`, `[highest 3 of 4d6]`, a `/r` in front.
+`x` and `e` for `!`, `rr`, `cs`, `cf`, `min2`, `==`, `output`, `[highest 3 of 4d6]`, `[count 6 in 4d6]`, a `/r` first.
 
 >>> str(parse("d20 adv + 3")), str(parse("(2d6 + 1) * 2")), str(parse("2d6 > d12 # bras de fer"))
 ('2d20kh1+3', '(2d6+1)*2', '2d6-d12>0 # bras de fer')
@@ -54,12 +54,12 @@ MAX_TIMES = 20
 MAX_VALUES = 100  # faces of a die that has its own
 
 SIGN = re.compile(r"[-+−]")
-TIMES = re.compile(r"//|[*×/÷]")
+TIMES = re.compile(r"//|\*(?!\*)|[×/÷]")
 OPENING, CLOSING, BETWEEN = re.compile(r"\("), re.compile(r"\)"), re.compile(r"[,;]")
 GROUP, GROUPED = re.compile(r"\{"), re.compile(r"\}")
 FUNCTION = re.compile(r"(max|min|adv|dis|floor|ceil|round|abs)(?![a-z0-9])", re.IGNORECASE)
-DICE = re.compile(r"([0-9]*)\s*([dD])\s*([0-9]+|%|[fF](?![0-9><=≥≤])|\{[^{}]*\})?")
-VALUES = re.compile(r"\s*([-−]?[0-9]{1,4})\s*(?:\.\.\s*([-−]?[0-9]{1,4})\s*)?")
+DICE = re.compile(r"([0-9]*)\s*([dD])(?!is\b)\s*([0-9]+|%|[fF](?![0-9><=≥≤])|\{[^{}]*\}|\(\s*[0-9]+\s*\))?")
+VALUES = re.compile(r"\s*([-−]?[0-9]{1,4})\s*(?:\.\.\s*([-−]?[0-9]{1,4})\s*)?(?::\s*([0-9]{1,3})\s*)?")
 MARK = re.compile(
     r"(?P<again>rr|ro|r)(?![a-z])|(?P<open>!!|!p(?![hl])|!|[xe](?![a-z]))|(?P<bound>min|max|mi|ma)(?![a-z])"
     r"|(?P<keep>kh|kl|dh|dl|ph|pl|k|d(?=\s*[0-9]))(?![a-z])|(?P<count>cs|c)(?![a-z])|(?P<fails>cf|f)(?![a-z])"
@@ -70,10 +70,11 @@ KEPT = re.compile(r"(kh|kl|dh|dl|k|d)(?![a-z])", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]+")
 COMPARISON = re.compile(r">=|<=|==|[>≥<≤=]")
 LABEL = re.compile(r"\[[^\[\]]*\]")
-PREFIX = re.compile(r"\s*(?:[/!](?:roll|r)\s|output\s)?", re.IGNORECASE)
+PREFIX = re.compile(r"\s*(?:[/!](?:roll|r)\s|/(?:publicroll|pr)\s|output\s)?", re.IGNORECASE)
 REPEATED = re.compile(r"\s*([0-9]+)\s*[xX×]\s*(?=[(0-9dD{])")
-COMMENT = re.compile(r"[#\\]\s*(.*)|named\s+[\"“«](.*)[\"”»]\s*", re.IGNORECASE)
+COMMENT = re.compile(r"#\s*(.*)|\\\s*([^\\]*)\\?\s*|named\s+[\"“«](.*)[\"”»]\s*", re.IGNORECASE)
 OF_ANYDICE = re.compile(r"\[\s*(highest|lowest|explode)\s+(?:([0-9]+)\s+of\s+|of\s+)?", re.IGNORECASE)
+COUNT_OF_ANYDICE = re.compile(r"\[\s*count\s+(\{[^{}]*\}|[0-9]+)\s+in\s+", re.IGNORECASE)
 AND, END_OF_ANYDICE = re.compile(r"and\b", re.IGNORECASE), re.compile(r"\]")
 WRITTEN = {"k": "kh", "d": "dl", "ph": "dh", "pl": "dl"}
 
@@ -125,7 +126,7 @@ class _Reader:
             self.refuse(mistakes.ONE_COMPARISON if compare else mistakes.NOT_A_LINK, self.at)
         if not self.dice:
             self.refuse(mistakes.NO_DICE, 0)
-        return Expression(total, compare, " ".join((comment[1] or comment[2] or "").split()) if comment else "", times)
+        return Expression(total, compare, " ".join((comment[comment.lastindex or 0]).split()) if comment else "", times)
 
     def times(self) -> int:
         """How often the whole is thrown: `6x4d6kh3`."""
@@ -194,6 +195,8 @@ class _Reader:
             return self.function(name)
         if of := self.take(OF_ANYDICE):
             return self.of_anydice(of)
+        if of := self.take(COUNT_OF_ANYDICE):
+            return self.count_of_anydice(of)
         if self.peek("["):
             self.refuse(mistakes.ELSEWHERE, self.at)
         if opening := self.take(GROUP):
@@ -248,11 +251,28 @@ class _Reader:
         k = int(of[2] or 1)
         return replace(dice, keep="kh" if highest else "kl", k=k) if 0 < k < dice.n else dice
 
+    def count_of_anydice(self, of: re.Match[str]) -> Node:
+        """`[count 6 in 4d6]`, `[count {4..6} in 3d6]`: faces at one end, or one face."""
+        wanted = self.values(of[1] if of[1].startswith("{") else f"{{{of[1]}}}", of.start(1))
+        dice = self.sum()
+        if not self.take(END_OF_ANYDICE) or not isinstance(dice, Handful) or dice.keep or dice.count or dice.values:
+            self.refuse(mistakes.ELSEWHERE, of.start())
+        low, high = min(wanted), max(wanted)
+        if len(wanted) == 1 and 1 <= low <= dice.sides:
+            return replace(dice, count=Compare("=", low))
+        if sorted(wanted) != list(range(low, high + 1)) or (low > 1 and high < dice.sides):
+            faces = ",".join(str(int(face in wanted)) for face in range(1, dice.sides + 1))
+            self.refuse(mistakes.OTHERWISE, of.start(), instead=f"{dice.n}d{{{faces}}}")
+        return replace(dice, count=Compare("<=", high) if low <= 1 else Compare(">=", low))
+
     def group(self, opening: int) -> Node:
         """`{4d6, 2d8}kh1`: some of several results; without a mark, all of them."""
         parts = self.enclosed(opening, several=True, closing=GROUPED)
         mark = self.take(KEPT)
         if not mark:
+            self.skip_spaces()
+            if len(parts) > 1 and COMPARISON.match(self.text, self.at):  # elsewhere each result is compared
+                self.refuse(mistakes.GROUP_COMPARED, self.at)
             return self.added([(1, part) for part in parts])
         keep = WRITTEN.get(mark[1].lower(), mark[1].lower())
         if len(parts) == 1:
@@ -301,7 +321,7 @@ class _Reader:
         if faces and faces.startswith("{"):
             values = self.values(faces, dice.start(3))
             return Handful(n, len(values), values=values)
-        sides = 100 if faces == "%" else int(faces or 6)
+        sides = 100 if faces == "%" else int((faces or "6").strip("() "))
         if not 1 <= sides <= MAX_SIDES:
             self.refuse(mistakes.BAD_FACES, dice.start(3), most=MAX_SIDES, found=faces)
         return Handful(n, sides)
@@ -312,9 +332,10 @@ class _Reader:
         for written in faces[1:-1].split(","):
             found = VALUES.fullmatch(written)
             low, high = (int((found[end] or found[1]).replace("−", "-")) for end in (1, 2)) if found else (1, 0)
-            values += range(low, high + 1)
-            if low > high or len(values) > MAX_VALUES:
+            times = int((found and found[3]) or 1)
+            if low > high or len(values) + (high - low + 1) * times > MAX_VALUES:
                 self.refuse(mistakes.OWN_FACES, at, found=faces)
+            values += [*range(low, high + 1)] * times
         return tuple(values)
 
     def marks(self, dice: Handful) -> Handful:
@@ -365,6 +386,8 @@ class _Reader:
         if min(dice.values, default=1) == top:
             self.refuse(mistakes.ENDLESS, at)
         written_faces = not (self.stored and written == "!")
+        if written_faces and written == "!" and self.peek("="):
+            self.refuse(mistakes.NOT_EQUAL, at)
         self.skip_spaces()
         here = self.at
         if written_faces and (COMPARISON.match(self.text, here) or NUMBER.match(self.text, here)):
