@@ -4,15 +4,15 @@
      "acts": [{"actor": "ana", "action": "undesix.attack", "params": {"target": "loup"}, "answers": [{"ana": true}]}]}
 
 A character is the id of a ready one, a ready one with some fields changed, or a whole sheet. An act may be the MJ's
-(`"mj": true`), who waits for no turn; `answers` holds one mapping per card, and what nobody answers is left to its
-default. With `"params": null` an act only asks whether the action is offered, with `"form": true` how its form is
-filled in (`proposed`, `applies`, `left`), with `"odds": true` what it comes to (`chances` of each grade and `means` of
-each amount, as fractions by person; `remark`, the saying that goes with them). After each act the order of play moves
-on and what falls due is performed. The answer speaks of the last act, of each act in the same words (`each`), and of
-the scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`: true, the sheets as the game lays them out,
-`conditions`, `around`, `around_ids`, `sections`, `ids`, `entries` and the usual `difficulties`; with `at_rest`: true,
-the play as the lab compares it, `rest`, and the sheets, `rested`; with `as_one`: true, how those who acted came out
-together, `came_out`):
+(`"mj": true`) or what the MJ asks for (`"asked": true`): both wait for no turn; `answers` holds one mapping per card,
+and what nobody answers is left to its default. With `"params": null` an act only asks whether the action is offered,
+with `"form": true` how its form is filled in (`proposed`, `applies`, `left`), with `"odds": true` what it comes to
+(`chances` of each grade and `means` of each amount, as fractions by person; `remark`, the saying that goes with them).
+After each act the order of play moves on and what falls due is performed. The answer speaks of the last act, of each
+act in the same words (`each`), and of the scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`:
+true, the sheets as the game lays them out, `conditions`, `around`, `around_ids`, `sections`, `ids`, `entries` and the
+usual `difficulties`; with `at_rest`: true, the play as the lab compares it, `rest`, and the sheets, `rested`; with
+`as_one`: true, how those who acted came out together, `came_out`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what; `thrown`: what each throw was for
@@ -32,7 +32,7 @@ from typing import Any
 
 from tablee.dice import Fed
 from tablee.errors import BadFields
-from tablee.rules.action import PLAY, Part, Put, Scene, applied
+from tablee.rules.action import PLAY, Part, Put, Scene, applied, as_asked
 from tablee.rules.decision import Decision
 from tablee.rules.efforts import Effort
 from tablee.rules.fields import Declared
@@ -162,15 +162,17 @@ class Playing:
         dice: Fed,
         answers: Answers = by_default,
         mj: bool = False,
+        asked: bool = False,
     ) -> Told:
         """One act, and whatever falls due after it."""
         does, reads = self.game.action(action), self.read_by(actor)
         fighting = self.scene.play.round
-        if fighting and not mj and not does.anytime and actor not in self.game.order.may_act(self.scene):
+        if fighting and not mj and not asked and not does.anytime and actor not in self.game.order.may_act(self.scene):
             return Told(refused=NOT_IN_TURN)
         do = prepared(does, reads, params)
         if isinstance(do, Note):
             return Told(refused=do.saying.id, refusal=do)
+        reads = as_asked(does, reads, do) if asked else reads
         told = self._performed(reads, action, do, dice, answers)
         self.told.append(told)
         act = told.done
@@ -202,12 +204,12 @@ class Playing:
                 card = {who: decision.default for who, decision in result.asked.items()} | dict(answers(result.asked))
             result = perform(self.game.action(action), reads, do, dice, result.answered(card), onto=self.scene)
         told.parts, told.why, told.done = result.outcome.parts, (*result.why, result.outcome.headline), result
-        self._move_on(reads.actor, action, result)
+        self._move_on(reads, action, result)
         return told
 
-    def _move_on(self, actor: str, action: str, done: Done) -> None:
+    def _move_on(self, reads: Scene[Any], action: str, done: Done) -> None:
         after = replace(applied(self.scene, done.outcome.effects), actor=PLAY)
-        play = self.game.order.after(after, actor, action, done.outcome)
+        play = self.game.order.after(replace(after, reacting=reads.reacting), reads.actor, action, done.outcome)
         instant = self.scene.play.instant
         self.scene = applied(after, [Put(PLAY, name, getattr(play, name)) for name in type(play).model_fields])
         if self.scene.play.instant != instant:
@@ -344,7 +346,15 @@ def _acted(playing: Playing, one: Given, dice: Fed) -> dict[str, Any]:
     cards = iter(one.get("answers", []))
     actor, action, params = one.get("actor", ""), one["action"], plain(one.get("params", {}))
     try:
-        told = playing.acts(actor, action, params, dice, lambda _asked: plain(next(cards, {})), one.get("mj", False))
+        told = playing.acts(
+            actor,
+            action,
+            params,
+            dice,
+            lambda _asked: plain(next(cards, {})),
+            one.get("mj", False),
+            one.get("asked", False),
+        )
     except BadFields:
         told = Told(refused=NOT_OFFERED)
     if (left := next(cards, None)) is not None:

@@ -249,13 +249,3 @@ def test_points_that_served_while_a_roll_waited_are_refused(
     assert said in no.say("fr")
     asked.do("mj", Answer(answers={who: waiting.default}))
     assert list(asked.view().requests[request].done) == [who]
-
-
-def test_a_test_that_the_mj_asks_for_takes_nobody_s_turn(house: House) -> None:
-    """CEM-TURN-05: everybody rolls their Réflexes in a fight, and may still act in this round."""
-    table = Asked(house, "cle-en-main")
-    before = table.view().turns
-    table.asked("cle-en-main.test", {"skill": "reflexes", "difficulty": 15}, {"octavie": (4, 4, 4), "bruno": (4, 4, 4)})
-    assert table.view().turns == before
-    table.do("mj", Act(actor="octavie", action="cle-en-main.test", params={"skill": "reflexes", "difficulty": 15}))
-    assert table.view().turns != before, "what one tries by oneself is an action"

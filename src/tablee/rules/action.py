@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import product
 from math import prod
@@ -104,6 +104,7 @@ class Scene(Generic[S]):
     options: Mapping[str, Any]  # only those that differ from the book
     about: str = ""  # for odds: the one person whose part is asked, if only one is; an action may leave out the others
     effects: bool = False  # for odds: effects are asked too, not the parts alone; an action leaves out nothing of them
+    reacting: bool = False  # the MJ asks the actor for this in a fight, beside their turn: it takes none (`reacts`)
     _made: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, make: Callable[..., T], *args: Any) -> T:
@@ -131,7 +132,7 @@ class Scene(Generic[S]):
 
     def acting(self, actor: str) -> Scene[S]:
         """This scene with another actor."""
-        return Scene(actor, self.cast, self.play, self.options, self.about, self.effects)
+        return Scene(actor, self.cast, self.play, self.options, self.about, self.effects, self.reacting)
 
 
 @dataclass(frozen=True, eq=False)  # a constant of its game, compared as itself
@@ -293,7 +294,7 @@ def applied(scene: Scene[Any], effects: Iterable[Effect]) -> Scene[Any]:
             play = effect.on(play)
         else:
             cast[effect.who] = effect.on(cast.get(effect.who))
-    return Scene(scene.actor, cast, play, scene.options, scene.about, scene.effects)
+    return Scene(scene.actor, cast, play, scene.options, scene.about, scene.effects, scene.reacting)
 
 
 def changes_between(before: Scene[Any], after: Scene[Any]) -> tuple[Change, ...]:
@@ -315,6 +316,11 @@ def changes_of(who: str, before: Declared | None, after: Declared) -> list[Chang
     return [Change(who, field, then.get(field), value) for field, value in now.items() if then.get(field) != value]
 
 
+def as_asked(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> Scene[Any]:
+    """The scene that an action reads where the MJ asks for it: in a fight one reacts, where the game has it so."""
+    return replace(scene, reacting=True) if scene.play.round and action.reacts(do) else scene
+
+
 TO_SUCCEED = Text(fr="de réussir", en="to succeed")
 TO_WOUND = Text(fr="de blesser", en="to wound")  # what matters of a blow: one may land and do nothing
 TO_WIN = Text(fr="de l'emporter", en="to win")
@@ -323,6 +329,7 @@ TO_RESIST = Text(fr="de résister", en="to resist")
 Refuse = Callable[[Scene[S], P | None], Note | None]
 Resolve = Callable[[Scene[S], P, Roll], Ended]
 Left = Callable[[Scene[S], P], tuple[Entry, ...]]
+Reacts = Callable[[P], bool]
 
 
 def _nothing_to_spend(_scene: Scene[Any], _do: Any) -> tuple[Entry, ...]:
@@ -332,6 +339,16 @@ def _nothing_to_spend(_scene: Scene[Any], _do: Any) -> tuple[Entry, ...]:
 
 def never(_scene: Scene[Any], _do: Any) -> None:
     """Refuses nothing."""
+
+
+def always(_do: Any) -> bool:
+    """Reacts, whatever is rolled."""
+    return True
+
+
+def acts(_do: Any) -> bool:
+    """Does not react: whoever does it has acted."""
+    return False
 
 
 @dataclass(frozen=True)
@@ -354,6 +371,7 @@ class Action(Generic[S, P]):
     left: Left[S, P] = _nothing_to_spend  # what is left to spend with these parameters, told while a form is filled in
     success: Text = TO_SUCCEED  # what one tries, as it is read after a chance: « 66,7 % de toucher »
     warns: Refuse[S, P] = never  # a word before harm that is sure: at a table it is done once somebody says so
+    reacts: Reacts[P] = acts  # whether, asked for by the MJ in a fight, it takes nobody's turn
 
     def form(self, options: Mapping[str, Any], mj: bool) -> tuple[Field, ...]:
         """The fields that a player, or the MJ, is asked to fill in at a table with these options."""
@@ -377,9 +395,10 @@ def action(
     left: Left[S, P] = _nothing_to_spend,
     success: Text = TO_SUCCEED,
     warns: Refuse[S, P] = never,
+    reacts: Reacts[P] = acts,
 ) -> Callable[[Resolve[S, P]], Action[S, P]]:
     """Make an action of a function of (scene, parameters, roll)."""
-    told = (by, anytime, odds, kind, left, success, warns)
+    told = (by, anytime, odds, kind, left, success, warns, reacts)
     return lambda resolve: Action(id, Text(fr, en), params, refuse, resolve, *told)
 
 

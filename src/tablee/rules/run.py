@@ -154,7 +154,8 @@ def perform(
         return Waiting(progress(), dice=short, why=explained(thrower.notes))
     outcome = ended_outcome(ended)
     before = onto or scene
-    return Done(outcome, progress(), tuple(thrower.notes), before, applied(before, outcome.effects))
+    after = replace(applied(before, outcome.effects), reacting=scene.reacting)
+    return Done(outcome, progress(), tuple(thrower.notes), before, after)
 
 
 def ended_outcome(ended: Ended) -> Outcome:

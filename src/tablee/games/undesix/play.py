@@ -174,9 +174,9 @@ def taking_turn(scene: Scene[Sheet], actions: int = 1, concentrating: bool = Fal
     """What acting in a fight changes: the announced attitude is now in force (UDS-ATTITUDE-05), and a turn is taken.
 
     Every action that uses the actor's round adds these to its effects (UDS-TIME-02, UDS-COMBAT-07). Unless it leaves
-    one `concentrating`, a golem of the actor's gets no more orders (UDS-MAGIC-21).
+    one `concentrating`, a golem of the actor's gets no more orders (UDS-MAGIC-21). Reacting is no action.
     """
-    if not fighting(scene):
+    if not fighting(scene) or scene.reacting:
         return ()
     effects: list[Effect] = [ActionTaken(scene.actor)]
     if not concentrating:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from tablee.dice import Fed
-from tablee.rules.action import PLAY, Action, Create, Kind, Scene, changes_of
+from tablee.rules.action import PLAY, Action, Create, Scene, as_asked, changes_of
 from tablee.rules.data.ends import WAY, ends_of
 from tablee.rules.edition import edition
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, record_of
@@ -107,6 +107,7 @@ class Act(Command, id="act", paused=False):
         do = ready(context, action, scene, {**self.params, **asked_for}, asked_for)
         if isinstance(do, Refusal):
             return do
+        scene = as_asked(action, scene, do) if request else scene
         warning = None if self.sure else action.warns(scene, do)
         if warning is not None:
             return refused(context, action, scene, warning, self.params)
@@ -419,11 +420,11 @@ def _asked(context: Context, attempt: Attempt, result: Waiting, given: Json, dic
 
 def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: Done, dice: tuple[Json, ...]) -> Acted:
     """The action at its end; the order of play has the last word on the scene's own state, which nobody changes of whom
-    the MJ alone knows: people see that state. A test that the MJ asks for takes nobody's turn.
+    the MJ alone knows: people see that state.
     """
     scene, outcome = attempt.scene, result.outcome
-    beside = scene.actor in state.unseen or (attempt.request in state.requests and attempt.action.kind is Kind.CHECK)
-    play = now.play if beside else game.order.after(result.after, scene.actor, attempt.action.id, outcome)
+    unseen = scene.actor in state.unseen
+    play = now.play if unseen else game.order.after(result.after, scene.actor, attempt.action.id, outcome)
     cast = [change for change in result.changes if change.who != PLAY]
     return Acted(
         action=attempt.action.id,
@@ -474,6 +475,7 @@ def resumed(game: Game, state: State, pending: Pending) -> Attempt:
         scene = replace(scene, cast={**scene.cast, **scene_of(game, state, now=True).cast})
     action = game.action(asked.action)
     do = record_of(action.params, asked.params, scene)
+    scene = as_asked(action, scene, do) if asked.request in state.requests else scene
     begun = (asked.audience, asked.request, pending.to, pending.by, asked.beside, asked.about)
     return Attempt(action, do, scene, Foreseen(asked.odds, asked.success), *begun)
 
@@ -523,6 +525,7 @@ def attempted(game: Game, state: State, event: Event) -> Attempt:
     scene = now.acting(what.actor) if fell_due(game, state, event) else scene_of(game, state, what.actor)
     action = game.action(what.action)
     do = record_of(action.params, what.params, scene)
+    scene = as_asked(action, scene, do) if what.request in state.requests else scene
     begun = (what.audience, what.request, event.to, event.by, what.beside)
     return Attempt(action, do, scene, Foreseen(what.odds, what.success), *begun)
 

@@ -62,6 +62,14 @@ def test_asking_for_a_test_in_a_fight_takes_nobody_s_turn_and_says_so(running: R
     assert told not in run.mj.get(f"/t/{run.table}/mj").text
 
 
+def test_asking_for_a_skill_of_undesix_in_a_fight_says_that_it_takes_the_round(running: Running) -> None:
+    """UDS-TIME-02: most actions that use skills last six seconds; a characteristic alone is how one resists."""
+    run = running("undesix")
+    page = f"/t/{run.table}/mj/ask?do=undesix.test&panel=ask&p.characteristic=&p.skill="
+    assert "l’action du round de qui le fait" in run.mj.get(page + "stealth").text
+    assert "l’action du round de qui le fait" not in run.mj.get(page.replace("istic=", "istic=phy")).text
+
+
 @EVERY_GAME
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_the_screen_is_the_mj_s_and_is_whole_in_every_game(running: Running, game: str, lang: str) -> None:

@@ -61,7 +61,7 @@ from tablee.games.cle_en_main.forms import OPPOSITE
 from tablee.games.cle_en_main.options import OPPOSITION_AUTO
 from tablee.games.cle_en_main.sheet import EXTRA_DIE, HEROIC_ATOUT, Item, Sheet
 from tablee.games.cle_en_main.tables import SKILLS, skill_line, skill_name, split
-from tablee.rules.action import TO_WIN, Effect, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WIN, Effect, Grade, Kind, Outcome, Scene, action, always, part
 from tablee.rules.cast import nobody_left
 from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label, OneOf
@@ -230,7 +230,7 @@ def test_difficulty(scene: Scene[Sheet], do: DifficultyTest) -> int:
     return near_difficulty(do.difficulty, near_costs(scene.me, do.skill, do.instead_of))
 
 
-@action("cle-en-main.test", DifficultyTest, fr="Tenter", en="Try", refuse=cannot_test, kind=Kind.CHECK)
+@action("cle-en-main.test", DifficultyTest, fr="Tenter", en="Try", refuse=cannot_test, kind=Kind.CHECK, reacts=always)
 def test(scene: Scene[Sheet], do: DifficultyTest, roll: Roll) -> Outcome:
     """CEM-TEST-01…05, CEM-NEAR-01, CEM-HERO-03, -04: a test against a difficulty; a failure is remembered."""
     made, purse = staked(scene, do), paid_in_advance(scene, do)
@@ -266,7 +266,15 @@ def open_result(roll: Roll, one: Side) -> int:
     return roll(plain_dice(one.dice), read, by=one.who)
 
 
-@action("cle-en-main.open-test", SkillTest, fr="Test ouvert", en="Open test", refuse=cannot_roll, kind=Kind.CHECK)
+@action(
+    "cle-en-main.open-test",
+    SkillTest,
+    fr="Test ouvert",
+    en="Open test",
+    refuse=cannot_roll,
+    kind=Kind.CHECK,
+    reacts=always,
+)
 def open_test(scene: Scene[Sheet], do: SkillTest, roll: Roll) -> Outcome:
     """CEM-OPEN-01, -02, CEM-NEAR-02: an open test: its total gives a degree, one per threshold reached."""
     made, purse = staked(scene, do), paid_in_advance(scene, do)

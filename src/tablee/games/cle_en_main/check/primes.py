@@ -251,8 +251,10 @@ class Acted:
 
 
 def acted(scene: Scene[Sheet]) -> list[Effect]:
-    """CEM-NPC-05: the effect of an action on the marks of the one who acts; nothing if there are none."""
-    return [Acted(scene.actor)] if scene.me.marks else []
+    """CEM-NPC-05: the effect of an action on the marks of the one who acts; nothing if there are none, or if one only
+    reacts.
+    """
+    return [Acted(scene.actor)] if scene.me.marks and not scene.reacting else []
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,8 @@ class Hands(Freely):
             play = play.with_changes(stack=played(scene).stack)
         if play.round and action in INSTANT:  # a character may have been given another turn
             return back(play, scene.cast) if play.reason == "sweep" else play
+        if scene.reacting:
+            return play
         play = play.with_changes(turn=play.turn + 1)
         if action in DUE:  # who wakes at the end of a round plays in the next one
             acted = (*play.acted, actor) if action == WAKE else play.acted
@@ -144,6 +146,8 @@ class Hands(Freely):
         team = [part.who for part in outcome.parts if part.grade is HELPED]  # CEM-COOP-03: they use their turn
         struck = dict.fromkeys(one.who for one in outcome.parts if one.grade is not HELPED and action in ATTACKS)
         attacked = [who for who in struck if not scene[who].friend_of(scene[actor]) and not scene[who].pj]
+        if in_others_turn(play, scene.cast, (actor, *team)):
+            return play.with_changes(acted=tuple(dict.fromkeys((*play.acted, actor, *team))))
         return turn_ended(play, scene.cast, (actor, *team), attacked)
 
     def turns(self, scene: Scene[Sheet], /) -> tuple[Turn, ...]:
@@ -221,6 +225,16 @@ def waiting(cast: Mapping[str, Sheet], play: CemPlay, pj: bool) -> list[str]:
 def over(cast: Mapping[str, Sheet], play: CemPlay) -> bool:
     """CEM-TURN-05: whether everybody able to act has had a turn this round."""
     return not play.stack and not waiting(cast, play, pj=True) and not waiting(cast, play, pj=False)
+
+
+def in_others_turn(play: CemPlay, cast: Mapping[str, Sheet], people: Sequence[str]) -> bool:
+    """CEM-TURN-03, -07: whether what these people do, because the MJ asked for it, comes in the middle of somebody
+    else's interruption, or of a reply of the MJ's: that turn is still to be played.
+    """
+    if play.stack:
+        return playing_now(play) not in people
+    npcs, offered = waiting(cast, play, pj=False), play.options if play.hand == "mj" else ()
+    return bool(offered) and not {*offered} & {*people} and any(who in npcs for who in offered)
 
 
 def turn_ended(play: CemPlay, cast: Mapping[str, Sheet], who: Sequence[str], attacked: Sequence[str]) -> CemPlay:

@@ -29,7 +29,7 @@ from tablee.games.d6.lists.contents import Lists
 from tablee.games.d6.options import reading
 from tablee.games.d6.play import lists_of
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import TO_WIN, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import TO_WIN, Grade, Kind, Outcome, Scene, action, always, part
 from tablee.rules.cast import nobody_left, others
 from tablee.rules.data.tables import names
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
@@ -67,7 +67,7 @@ def cannot_throw(scene: Scene[Sheet], do: Throw | None) -> Note | None:
     return scene.me.unable() or (cannot_roll(scene, scene.actor, do.what, do.specialities) if do else None)
 
 
-@action("d6.roll", Throw, fr="Lancer", en="Roll a capacity", refuse=cannot_throw, kind=Kind.CHECK)
+@action("d6.roll", Throw, fr="Lancer", en="Roll a capacity", refuse=cannot_throw, kind=Kind.CHECK, reacts=always)
 def throw(scene: Scene[Sheet], do: Throw, roll: Roll) -> Outcome:
     """D6-TEST-01, -05, D6-CRIT-02: the total of a roll; its odds are exact to `exploding.BOUND`."""
     code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)
@@ -132,7 +132,7 @@ def cannot_try(scene: Scene[Sheet], do: Try | None) -> Note | None:
     return cannot_throw(scene, do)
 
 
-@action("d6.test", Try, fr="Tenter", en="Try something", refuse=cannot_try, kind=Kind.CHECK)
+@action("d6.test", Try, fr="Tenter", en="Try something", refuse=cannot_try, kind=Kind.CHECK, reacts=always)
 def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     """D6-TEST-01…05, D6-CRIT-01…05, D6-SPEC-04, -07: a skill or a characteristic against a threshold."""
     code = scene.once(code_for, scene.actor, do.what, do.specialities).noted(roll)

@@ -10,7 +10,7 @@ from tablee.games.d6.check.rolls import ACTIVE_WINS, PASSIVE_WINS, check, contes
 from tablee.games.d6.codes import NO_DICE, DieCode, parse
 from tablee.games.d6.options import reading
 from tablee.games.d6.sheet import Sheet
-from tablee.rules.action import Kind, Outcome, Scene, action, part
+from tablee.rules.action import Kind, Outcome, Scene, action, always, part
 from tablee.rules.fields import Annotated, Ask, Between, Declared, Label
 from tablee.rules.forms import HOW, WHOM, WITH
 from tablee.rules.why import Note
@@ -52,7 +52,9 @@ def cannot_improvise(_scene: Scene[Sheet], do: Codes | None) -> Note | None:
     return BOOK.note("D6-CODE-01:many", code=str(large[0]), most=MAX_DICE) if large else None
 
 
-@action("d6.code", Codes, fr="Lancer un code", en="Roll a code", refuse=cannot_improvise, kind=Kind.CHECK)
+@action(
+    "d6.code", Codes, fr="Lancer un code", en="Roll a code", refuse=cannot_improvise, kind=Kind.CHECK, reacts=always
+)
 def improvise(scene: Scene[Sheet], do: Codes, roll: Roll) -> Outcome:
     """D6-TEST-01, -02, D6-OPP-01: roll a code, alone, against a threshold or against another code."""
     code, how, me = parse(do.code), reading(scene), scene.actor

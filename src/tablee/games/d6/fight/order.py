@@ -61,7 +61,7 @@ class Initiative(InSteps):
 
     def marked(self, scene: Scene[Sheet], actor: str, action: str, outcome: Outcome, /) -> Play:
         play = state_of(scene)
-        if not play.round or action not in TURN or actor in play.acted:
+        if not play.round or action not in TURN or actor in play.acted or scene.reacting:
             return play
         return play.with_changes(acted=tuple(sorted((*play.acted, actor))))
 

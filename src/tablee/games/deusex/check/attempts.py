@@ -38,7 +38,7 @@ from tablee.games.deusex.tables import (
     aptitude_name,
     known_as,
 )
-from tablee.rules.action import Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, part
+from tablee.rules.action import Effect, Ended, Ending, Grade, Kind, Outcome, Scene, action, always, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, By, Declared, Label, OneOf
 from tablee.rules.forms import HOW, WITH, WORD_OF_MJ
 from tablee.rules.why import Note, Why
@@ -310,7 +310,9 @@ def cannot_attempt(scene: Scene[Sheet], do: Attempt | None) -> Note | None:
     return cannot_try(scene, scene.actor, do.means) if do else unable(scene, scene.actor)
 
 
-@action("deusex.test", Attempt, fr="Faire un Test", en="Make a Test", refuse=cannot_attempt, kind=Kind.CHECK)
+@action(
+    "deusex.test", Attempt, fr="Faire un Test", en="Make a Test", refuse=cannot_attempt, kind=Kind.CHECK, reacts=always
+)
 def attempt(scene: Scene[Sheet], do: Attempt, roll: Roll) -> Ended:
     """DEX-TEST-02…09, DEX-RESERVE-03: a Test of any kind, with reserve dice if its owner wishes."""
     who = scene.actor

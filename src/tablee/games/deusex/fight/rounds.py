@@ -157,7 +157,7 @@ class Rounds(Freely):
         play = play_of(scene)
         if not play.round:
             return outside_fights(play, actor, action)
-        if play.step == END:
+        if play.step == END or scene.reacting:
             return play
         if action in TURNS and actor not in play.acted:
             play = play.with_changes(acted=(*play.acted, actor))

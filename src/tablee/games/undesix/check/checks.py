@@ -303,7 +303,15 @@ def outcome_of(scene: Scene[Sheet], roll: Roll, who: str, skill: str, done: Test
     return Outcome((part(who, grade, margin=margin),), headline, (*more, *done.effects, *learnt))
 
 
-@action("undesix.test", Try, fr="Tenter", en="Try", refuse=cannot_try, kind=Kind.CHECK)
+@action(
+    "undesix.test",
+    Try,
+    fr="Tenter",
+    en="Try",
+    refuse=cannot_try,
+    kind=Kind.CHECK,
+    reacts=lambda do: not do.skill,  # UDS-TIME-02: a skill takes six seconds
+)
 def try_it(scene: Scene[Sheet], do: Try, roll: Roll) -> Outcome:
     """UDS-TEST-01…07, UDS-TIME-02, UDS-ACTION-01: roll equal to the target or under."""
     target = BOOK.sum("UDS-TEST-02", *score_terms(scene.me, do.characteristic, do.skill), *do.terms(scene))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from tablee.errors import BadInput
-from tablee.rules.action import Scene
+from tablee.rules.action import Kind, Scene
 from tablee.rules.fields import Field, Rank
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.forms import FieldAsked, FormSeen, GroupOfFields, Offer
@@ -92,10 +92,18 @@ class Asking(Page):
         return Prepared(replace(form, fields=[_shared(one, others) for one in form.fields])) if form else None
 
     @property
-    def in_a_fight(self) -> bool:
-        """Whether a test is asked for where people take turns, of which it takes none."""
-        tested = self.prepared and self.prepared.form.action == self.askable[0].action
-        return bool(self.round and tested)
+    def turn(self) -> str:
+        """What a test that is asked for in a fight is to whoever makes it: their action of the round (`taken`), or no
+        action at all (`beside`); "" outside fights, and for what befalls people.
+        """
+        if not (self.round and self.prepared):
+            return ""
+        action = self.game.action(self.prepared.form.action)
+        if action.kind is not Kind.CHECK:
+            return ""
+        values = {one.name: one.value for one in self.prepared.form.fields}
+        do = action.params.model_construct(**values)
+        return "beside" if action.anytime or action.reacts(do) else "taken"
 
     @property
     def words(self) -> list[FieldAsked]:
