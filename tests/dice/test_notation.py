@@ -209,7 +209,7 @@ def test_what_is_written_is_read(written: str, canonical: str) -> None:
         ("d20 != 1", 5, mistakes.NOT_EQUAL),
         ("{d20,d20}>10", 10, mistakes.GROUP_COMPARED),
         ("d20+5 dis", 7, mistakes.OTHERWISE),
-        ("d6 d8", 4, mistakes.OTHERWISE),
+        ("6 4d6kh3", 3, mistakes.OTHERWISE),
         ("2**3", 2, mistakes.OTHERWISE),
         ("d{0:200}", 2, mistakes.OWN_FACES),
         ("d{0..9999:999}", 2, mistakes.OWN_FACES),
