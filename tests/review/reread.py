@@ -77,3 +77,21 @@ class Reread(Table):
         n = next(turn.line.n for turn in fight.turns if turn.what.actor == who)
         worth = {"fr": "Dix points de perdus.", "en": "Ten points lost."}
         return {"n": n, "kind": "ours", "who": who, "before": [0.5, 0.0], "after": [0.4, 0.0], "worth": worth}
+
+
+def altered(line: dict[str, Any], who: str) -> dict[str, Any]:
+    """A line of the log with other numbers wherever it holds those of a character."""
+    if line["name"] == "entered/1" and line["who"] == who:
+        sheet = line["sheet"]
+        line["sheet"] = {
+            name: value + 1 if value and isinstance(value, int) and not isinstance(value, bool) else value
+            for name, value in sheet.items()  # what counts from 0 would show in how they are
+        }
+    for change in line.get("changes", ()):
+        if change["who"] == who and isinstance(change["before"], int) and not isinstance(change["before"], bool):
+            change["before"], change["after"] = change["before"] + 1, change["after"] + 1
+    if who in json.dumps(line):
+        for step in line.get("why", ()):
+            for term in step.get("terms", ()):
+                term["amount"] = term["amount"] + 1 if isinstance(term.get("amount"), int) else term.get("amount")
+    return line

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,7 @@ from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.review import ShowChoices, TellReview
 from tablee.table.topics.undo import TakeBack
 from tablee.web.reviews import Reviews
-from tests.review.reread import Reread
+from tests.review.reread import Reread, altered
 
 
 @pytest.fixture
@@ -139,7 +138,7 @@ def test_what_is_hidden_changes_no_byte_of_it(tmp_path: Path) -> None:
     table.house.store.close()
     with sqlite3.connect(tmp_path / "undesix.db") as db:
         for version, data in db.execute("SELECT version, data FROM event").fetchall():
-            line = json.dumps(_altered(json.loads(data), "brigand"))
+            line = json.dumps(altered(json.loads(data), "brigand"))
             db.execute("UPDATE event SET data = ? WHERE version = ?", (line, version))
         db.execute("DELETE FROM snapshot")
     table.house = House(SqliteStore(tmp_path / "undesix.db"))
@@ -149,21 +148,3 @@ def test_what_is_hidden_changes_no_byte_of_it(tmp_path: Path) -> None:
         table.dice(0.5), {**table.choice("chloe"), "after": [0.1, 0.01], "worth": {"fr": "Autre.", "en": "Other."}}
     )
     assert [written(table.seen(seat)) for seat in (table.ana, table.leo)] == told
-
-
-def _altered(line: dict[str, Any], who: str) -> dict[str, Any]:
-    """A line of the log with other numbers wherever it holds those of a character."""
-    if line["name"] == "entered/1" and line["who"] == who:
-        sheet = line["sheet"]
-        line["sheet"] = {
-            name: value + 1 if isinstance(value, int) and not isinstance(value, bool) else value
-            for name, value in sheet.items()
-        }
-    for change in line.get("changes", ()):
-        if change["who"] == who and isinstance(change["before"], int) and not isinstance(change["before"], bool):
-            change["before"], change["after"] = change["before"] + 1, change["after"] + 1
-    if who in json.dumps(line):
-        for step in line.get("why", ()):
-            for term in step.get("terms", ()):
-                term["amount"] = term["amount"] + 1 if isinstance(term.get("amount"), int) else term.get("amount")
-    return line

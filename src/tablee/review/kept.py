@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from tablee.errors import Unknown
-from tablee.review.evening import Fought, fight_of, sides_at
+from tablee.review.evening import Fought, Turn, fight_of, sides_at
 from tablee.table.history import FightLog
 from tablee.table.log.state import DELETED
 from tablee.table.service import House
@@ -42,6 +42,11 @@ class Found:
     def lines(self) -> frozenset[int]:
         """The lines of the fight that stand: its actions, and the one that tells its end."""
         return frozenset([*(turn.line.n for turn in self.fight.turns), self.fight.ended.n])
+
+    @cached_property
+    def turns(self) -> dict[int, Turn]:
+        """Its actions, by their lines."""
+        return {turn.line.n: turn for turn in self.fight.turns}
 
     @cached_property
     def ours(self) -> frozenset[str]:

@@ -22,6 +22,7 @@ from tablee.review.figures import (
 from tablee.review.kept import CUT, MOMENTS, SHORT, WHOLE, Found, found_of
 from tablee.rules.data.ends import HEADLINES
 from tablee.table.lines import Line
+from tablee.table.scenes import midway
 from tablee.table.service import House
 from tablee.table.show.reviews import Readable
 from tablee.table.topics.review import NOT_REVIEWED
@@ -80,6 +81,7 @@ class MomentSeen:
         False
     )
     puzzle: Annotated[bool, Field(description="the seat may ask what each choice open there was worth")] = False
+    what_if: Annotated[bool, Field(description="the seat may play on from before it, at a table of its own")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,4 +286,16 @@ def _moments(
             moved,
             own,
             getattr(line.what, "actor", "") in found.ours & may.choices,
+            may_play_on(found, may, one["n"]),
         )
+
+
+def may_play_on(found: Found, may: Readable, line: int) -> bool:
+    """Whether a seat may play on from before a line of a fight: it saw it, reads what the fight came to, and plays
+    somebody of our side who stood then.
+    """
+    if not may.figures or line not in may.lines or line not in found.turns:
+        return False
+    game = found.log.game
+    scene = midway(game, found.turns[line].before).scene
+    return any(who in scene.cast and game.standing(scene, who) for who in may.plays & found.ours)

@@ -33,7 +33,7 @@ from tablee.table.history import History
 from tablee.table.lines import Line, People, Telling
 from tablee.table.log import striking
 from tablee.table.log.cache import CachedTable, NotAtHand
-from tablee.table.log.events import MJ_ONLY, Event, Json, references
+from tablee.table.log.events import MJ_ONLY, Event, Happening, Json, references
 from tablee.table.log.snapshots import Keeper
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import DELETED, State
@@ -59,6 +59,7 @@ from tablee.table.topics.adventure import (
 )
 from tablee.table.topics.arrangement import Arranged, Opened
 from tablee.table.topics.character import Enter, Portray
+from tablee.table.topics.position import position_of
 from tablee.table.topics.review import TellReview
 from tablee.table.topics.seat import Invite, Joined, Knocked, Relink, Seated, StrikeOut
 from tablee.table.topics.stand_in import StandIn, is_stood_in_for
@@ -67,6 +68,7 @@ from tablee.text import Text
 NO_FIRST_SCENE = Text(
     fr="{game} n'a pas encore de première scène à jouer.", en="{game} has no first scene to play yet."
 )
+WHAT_IF = Text(fr="Et si ? {title}", en="What if? {title}")
 NOTEBOOK = Text(fr="Carnet de personnages", en="Notebook of characters")
 NOT_ADMITTED = Text(fr="Ce lien n'ouvre aucune place à cette table.", en="This link opens no seat at this table.")
 TOO_BUSY = Text(fr="La table est trop occupée : recommencez.", en="The table is too busy: try again.")
@@ -77,7 +79,7 @@ NOT_TO_PRINT = Text(
     fr="Cette fiche s'imprime pour qui joue le personnage, et pour le meneur.",
     en="This sheet is printed for whoever plays the character, and for the GM.",
 )
-MAX_TRIES, MAX_KNOCKS = 20, 20
+MAX_TRIES, MAX_KNOCKS, MAX_TITLE = 20, 20, 120
 FEW = 50  # lines that are shown at once, while others wait
 
 
@@ -102,23 +104,23 @@ class House(History):
         game: Game,
         title: str,
         ready: bool,
-        *arrangements: Arranged | Joined,
+        *first: Happening | NewEvent,
         options: Mapping[str, Any] | None = None,
+        player: str = "",
     ) -> tuple[str, str]:
-        """A new table, arranged like that, with these house rules; `ready` if the first scene of its game is laid on it
-        next.
+        """A new table on which this happens first, with these house rules; `ready` if the first scene of its game is
+        laid on it next. Its id, and the token of its MJ, or of its only `player`: then nobody has the MJ's seat.
         """
         title, kept = _readable(title), self._fresh_secret()
-        trial = any(isinstance(one, Arranged) and one.trial for one in arrangements)
+        begun = [one if isinstance(one, NewEvent) else NewEvent(one) for one in first]
+        trial = any(isinstance(one.what, Arranged) and one.what.trial for one in begun)
         table, code, token = self._make_room(kept, trial)
         noted = {option.id: False for option in game.options if option.note}  # off until the MJ has read the note
         noted |= options or {}
-        first = [
-            NewEvent(Opened(game.id, title or game.label.fr, code, commits(importing.keychain(kept)), noted, ready)),
-            NewEvent(Seated("mj", "mj", hashed(token))),
-            *map(NewEvent, arrangements),
-        ]
-        self.store.append(table, "", 0, numbered(first, 0, ""))
+        opened = Opened(game.id, title or game.label.fr, code, commits(importing.keychain(kept)), noted, ready)
+        seats = [Seated("mj", "mj", "" if player else hashed(token))]
+        seats += [Seated(player, "player", hashed(token))] if player else []
+        self.store.append(table, "", 0, numbered([NewEvent(opened), *map(NewEvent, seats), *begun], 0, ""))
         return table, token
 
     def open_ready(self, game_id: str, title: str = "", lang: str = "fr") -> tuple[str, str]:
@@ -152,6 +154,15 @@ class House(History):
         commands: list[Command] = [Enter(ready=hero, owner=self.seat(table, token))] if hero else []
         commands.append(BeginAdventure(adventure="" if pack else book.id, pack=brought, held=held))
         return self._laid(table, token, commands)
+
+    def open_what_if(self, table: str, seat: str, then: State, lang: str) -> tuple[str, str]:
+        """A new table on which a fight of this one stands as it stood `then`, for the person of a seat, against the
+        machine; this one does not know of it, and it vanishes as a trial does. Its id, and the token of the seat there.
+        """
+        known, now = self._present(table)
+        title, player = WHAT_IF.say(lang, title=now.title)[:MAX_TITLE], "" if now.is_mj(seat) else seat
+        laid = position_of(known.game, then, now, seat)
+        return self._open(known.game, title, False, *laid, options=then.options, player=player)
 
     def chances_of_choices(self, table: str, seat: str, who: str, lang: str) -> dict[tuple[str, int], ChanceOfChoice]:
         """What each choice of the adventure is worth to a character, by choice and way: its chance, or why not."""

@@ -16,6 +16,7 @@ from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from tablee.errors import BadInput
 from tablee.review.seen import ReviewSeen
+from tablee.review.what_if import open_what_if
 from tablee.rules.game import game_called, games
 from tablee.rules.sheet.sheet_data import SectionSeen, SheetSeen
 from tablee.rules.stored.words import WrittenAs
@@ -395,6 +396,21 @@ async def read_again(at: At, fight: Annotated[int, Path(ge=1, le=2**53)]) -> Res
     """
     reviews: Reviews = at.request.app.state.reviews
     return as_json(at.request, await at.do(at.in_language(reviews.seen), fight))
+
+
+@router.post("/api/tables/{table}/reviews/{fight}/what-if/{n}", status_code=201)
+async def play_on(
+    at: At, fight: Annotated[int, Path(ge=1, le=2**53)], n: Annotated[int, Path(ge=1, le=2**53)]
+) -> Opened:
+    """Open a table of its own on which a fight that is over stands as it stood before a line (the seat's own number),
+    against the machine; the token is that of the seat there, shown only now. 404 where the seat may not.
+    """
+    count_opening(at.request)
+
+    def what_if(table: str, seat: str) -> Opened:
+        return _opened(at.house, open_what_if, table, seat, fight, n, at.lang)
+
+    return await at.do(what_if)
 
 
 @router.post("/api/tables/{table}/compare", **answers(list[WayCompared]))

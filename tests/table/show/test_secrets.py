@@ -149,8 +149,16 @@ def play(evening: Evening) -> None:
     evening.do(evening.ana, evening.strike((1,)))
 
 
-# the sample game has no rounds: tests/table/test_ends.py, test_scenes.py, tests/review/test_kept.py
-ENDS = {"fight_ended/1", "review_told/1", "choices_shown/1", "way_tried/1", "laid_again/1", "joined_fight/1"}
+# the sample game has no rounds: tests/table/test_ends.py, test_scenes.py, tests/review/test_kept.py, test_what_if.py
+ENDS = {
+    "fight_ended/1",
+    "review_told/1",
+    "choices_shown/1",
+    "way_tried/1",
+    "laid_again/1",
+    "joined_fight/1",
+    "positioned/1",
+}
 ADVENTURES = {  # the sample game has none: tests/table/test_adventure.py looks for their secrets
     "adventure_begun/1", "adventure_chosen/1", "adventure_turned/1", "adventure_held/1",
 }  # fmt: skip

@@ -24,8 +24,8 @@ from tablee.text import Text
 class Readable:
     """What of a fight a viewer may read again: its lines as they are shown them, by their numbers in the log; whether
     its chances; the characters whose choices they may know the worth of, and those of them who are their own; whether
-    they show their own choices to all; whether the MJ is still to say if players read the chances; whether the MJ has
-    deleted it.
+    they show their own choices to all; whom they would play if it were played on; whether the MJ is still to say if
+    players read the chances; whether the MJ has deleted it.
     """
 
     lines: Mapping[int, Line]
@@ -33,6 +33,7 @@ class Readable:
     choices: frozenset[str]
     own: frozenset[str]
     shown: bool
+    plays: frozenset[str]
     asked: bool
     deleted: bool
 
@@ -57,6 +58,7 @@ def readable(
         choices=own | {who for who, seat in of_each.items() if seat in showing or (not seat and _mj(state) & showing)},
         own=own,
         shown=viewer.seat in showing,
+        plays=frozenset(people) if viewer.mj else own,
         asked=viewer.mj and not told and not all(_all_known(game, state, people, one) for one in players),
         deleted=told == DELETED,
     )

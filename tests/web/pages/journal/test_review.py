@@ -155,6 +155,26 @@ def test_no_page_reads_more_of_fights_than_people_do(table: Reread, monkeypatch:
     assert "trop long pour être relu" in Reader(table, table.ana).read(status=422)
 
 
+def test_a_moment_is_played_on_at_a_table_of_its_own(table: Reread) -> None:
+    """« Et si ? »: whoever taps it is seated at a new table; who was not in the fight is not offered it."""
+    table.keep(table.choice("chloe"))
+    ana = Reader(table, table.ana)
+    (address,) = re.findall(r'action="([^"]*/et-si/\d+)"', ana.read())
+    answer = ana.client.post(address, follow_redirects=False)
+    assert answer.status_code == 303
+    made = answer.headers["location"].rsplit("/", 1)[1]
+    assert made != table.table
+    ana.client.headers.pop("authorization")
+    page = ana.client.get(answer.headers["location"])
+    assert "Et si ? Le pont de bois" in page.text
+    assert "Le combat reprend d’ici" in page.text or "Le combat reprend d'ici" in page.text
+    told = Reader(table, table.ana).client.post(
+        f"/api/tables/{table.table}/reviews/1/what-if/{address.rsplit('/')[-1]}"
+    )
+    assert (told.status_code, set(told.json())) == (201, {"table", "token", "code"})
+    assert Reader(table, table.leo).client.post(f"{ana.path}/et-si/1").status_code == 404
+
+
 @pytest.mark.evening
 def test_a_moment_is_a_puzzle_for_whoever_made_its_choice(table: Reread) -> None:
     """What could be done, without a figure; then what each choice was worth, and which one was played."""

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 
 from tablee.errors import BadInput
 from tablee.review.picture import review_svg
+from tablee.review.what_if import open_what_if
 from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.review import ShowChoices, TellReview
 from tablee.text import Text
@@ -16,12 +17,13 @@ from tablee.web.advice import SECONDS
 from tablee.web.facilities import PAPER, needs
 from tablee.web.pages.answering import go, html, page, posted
 from tablee.web.pages.drawing import draw
+from tablee.web.pages.entrance.opening import sat_down
 from tablee.web.pages.paper import BUSY
 from tablee.web.pages.review.page import ReviewPage
 from tablee.web.pages.review.puzzle import Puzzle, puzzle_of
 from tablee.web.pictures import CHECKED
 from tablee.web.reviews import Reviews
-from tablee.web.seat_request import At, SeatRequest, off, turn_at
+from tablee.web.seat_request import At, SeatRequest, count_opening, off, turn_at
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
@@ -87,6 +89,14 @@ async def puzzle(at: At, fight: Fight, n: Fight, choice: Annotated[int, Query(ge
 
     shown = await at.count("advice", found, seconds=SECONDS)
     return page(at.request, "review/puzzle.html", game=shown.view.game, page=shown, here=url(at.request.url.path))
+
+
+@router.post("/t/{table}/combat/{fight}/et-si/{n}")
+async def what_if(at: At, fight: Fight, n: Fight) -> Response:
+    """A table of its own on which the fight stands as it stood before a line, and the person seated there."""
+    count_opening(at.request)
+    table, token = await at.do(lambda table, seat: open_what_if(at.house, table, seat, fight, n, at.lang))
+    return sat_down(at.request, table, token, {}, url("/t/{}", table))
 
 
 @router.post("/t/{table}/combat/{fight}")

@@ -8,7 +8,7 @@ from tablee.errors import Unknown
 from tablee.review.figures import chance
 from tablee.review.kept import found_of
 from tablee.review.puzzle import NO_PUZZLE, Way, ways_at
-from tablee.review.seen import readable_of
+from tablee.review.seen import may_play_on, readable_of
 from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.seen.view import View
 from tablee.table.service import House
@@ -30,6 +30,7 @@ class Puzzle:
     people: list[tuple[str, str, bool, list[EntrySeen]]]  # as they were
     ways: list[Way]  # by their words, until one is chosen; then the best first
     chosen: Way | None
+    what_if: bool  # whether the seat may play on from there
     lang: str
 
     def said(self, way: Way) -> str:
@@ -53,7 +54,7 @@ def puzzle_of(
     found = found_of(house, table, fight)
     may = readable_of(house, table, seat, fight, found)
     line = next((at for at, shown in may.lines.items() if shown.n == n), 0)
-    turn = next((one for one in found.fight.turns if one.line.n == line), None)
+    turn = found.turns.get(line)
     if turn is None or not may.figures or turn.what.actor not in found.ours & may.choices:
         raise Unknown(NO_PUZZLE)
     ways = aside(laboratory, SECONDS, ways_at, found.log, line)
@@ -65,4 +66,5 @@ def puzzle_of(
         return tokens.called(who, view, lang), tokens.tint(who, view), tokens.is_foe(who, view)
 
     people = [(*called(who), gauges) for who, gauges in then.items() if gauges and who in view.cast]
-    return Puzzle(table, fight, n, view, called(turn.what.actor), people, ways if chosen else by_words, chosen, lang)
+    shown, what_if = ways if chosen else by_words, may_play_on(found, may, line)
+    return Puzzle(table, fight, n, view, called(turn.what.actor), people, shown, chosen, what_if, lang)
