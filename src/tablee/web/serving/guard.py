@@ -12,6 +12,7 @@ from starlette.requests import Request, cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tablee.adventures.pack import MAX_PACK, PACK_TOO_LARGE
 from tablee.table import pictures
 from tablee.text import LANGS, Text
 from tablee.web.serving.data import WRITTEN
@@ -24,6 +25,7 @@ from tablee.web.serving.limits import (
     MAX_IMPORT_BYTES,
     MAX_SECONDS,
     MAX_UNWANTED_BYTES,
+    PACKS,
     READING,
     Callers,
     brings_file,
@@ -239,4 +241,6 @@ def too_large(path: str) -> tuple[Text, dict[str, Any]]:
         return IMPORT_TOO_LARGE, {"most": MAX_IMPORT_BYTES // 1024**2}
     if BRINGING.fullmatch(path):
         return pictures.TOO_LARGE, {"most": pictures.MAX_BYTES // 1024**2}
+    if PACKS.fullmatch(path):
+        return PACK_TOO_LARGE, {"most": MAX_PACK // 1024}
     return TOO_LARGE, {}

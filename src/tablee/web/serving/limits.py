@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
+from tablee.adventures.pack import MAX_PACK
 from tablee.errors import BadInput
 from tablee.table import pictures
 from tablee.table.quotas import Quotas
@@ -19,6 +20,7 @@ from tablee.text import Text
 MAX_BYTES = 256 * 1024  # of a request body
 MAX_IMPORT_BYTES = 32 * 1024 * 1024
 MAX_PICTURE_BYTES = pictures.MAX_BYTES + 128 * 1024  # with the other fields of its form
+MAX_PACK_BYTES = MAX_PACK * 4 // 3 + 128 * 1024  # of an adventure, perhaps in base64, with the other fields
 MAX_UNWANTED_BYTES = 64 * 1024 * 1024  # of a file that is refused, which its sender may send to its end
 MAX_SECONDS = 10.0  # for a request body to arrive, and between two pieces of a file
 MAX_FILE_SECONDS = 60.0  # for all of an import or a picture to arrive
@@ -39,7 +41,8 @@ EVENINGS = (IMPORT, "/soirees/verifier", "/soirees/reprendre")  # where whole ev
 BRINGING = re.compile(  # where pictures come in
     r"/api/tables/[^/]+/pictures|/t/[^/]+/mj/papier|/t/[^/]+/personnages/portrait|/personnages/[^/]+/portrait"
 )
-MAKING = ("/api/tables", "/essayer", "/ouvrir", "/aventure", "/aventures")  # where a table is made
+PACKS = re.compile(r"/aventures|/api/tables/[^/]+/begin-adventure")  # where adventures come in, which costs as much
+MAKING = ("/api/tables", "/essayer", "/ouvrir", "/aventure")  # where a table is made
 
 NO_LIMIT = Text(
     fr="Il n'y a pas de limite « {name} ». Limites : {known}.", en="There is no limit “{name}”. Limits: {known}."
@@ -84,12 +87,15 @@ class Limits:
 
 def brings_file(path: str) -> bool:
     """Whether a file comes in at this address."""
-    return path in EVENINGS or BRINGING.fullmatch(path) is not None
+    return path in EVENINGS or any(where.fullmatch(path) for where in (BRINGING, PACKS))
 
 
 def most_bytes(path: str) -> int:
     """How much the body of a request to this address may hold."""
-    return MAX_IMPORT_BYTES if path in EVENINGS else MAX_PICTURE_BYTES if BRINGING.fullmatch(path) else MAX_BYTES
+    if path in EVENINGS:
+        return MAX_IMPORT_BYTES
+    kinds = {BRINGING: MAX_PICTURE_BYTES, PACKS: MAX_PACK_BYTES}
+    return next((most for where, most in kinds.items() if where.fullmatch(path)), MAX_BYTES)
 
 
 class Bucket:
@@ -177,7 +183,7 @@ class Callers:
             return IMPORTING + size * PER_BYTE
         if BRINGING.fullmatch(path):
             return PICTURE + size * PER_PICTURE_BYTE
-        return OPENING if path in MAKING else 1.0
+        return OPENING if path in MAKING or PACKS.fullmatch(path) else 1.0
 
     def drew(self, dots: int, token: str | None, address: str) -> None:
         """Count the dots of a picture, once they are known: a large one is as many commands as it took work."""

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import random
+from base64 import b64encode
+
 from fastapi.testclient import TestClient
 from httpx2 import Response
+from PIL import Image
 
 from tablee.adventures.folder import adventure_called, adventures_of, bound
-from tablee.adventures.pack import packed, unpacked
+from tablee.adventures.pack import MAX_PACK, packed, unpacked
+from tablee.adventures.picture import MAX_PICTURES, kept
 from tablee.adventures.sketch import sketch
 from tablee.rules.game import game_called, games
+from tablee.table.service import House
+from tablee.web.application import application
+from tablee.web.serving.limits import Limits
 
 DOOR = "/aventure/undesix/la-cloche-buissonniere"
 BELL = {"game": "undesix", "id": "la-cloche-buissonniere"}
@@ -119,3 +128,32 @@ def test_a_pack_is_brought_and_played_and_a_hostile_one_gets_a_sentence(browser:
         assert refused.status_code == 422
         assert "est pas une aventure" in refused.text
     assert "Choisissez d’abord un fichier" in browser.post("/aventures", data={"how": "alone"}).text
+
+
+def test_a_pack_with_all_its_pictures_comes_in_by_the_page_and_by_the_api(browser: TestClient) -> None:
+    """Which is more than any other request may hold."""
+    drawn = io.BytesIO()
+    Image.frombytes("L", (210, 210), random.Random(1).randbytes(210 * 210)).save(drawn, "PNG")
+    files = sketch(game_called("d6"), "le-bac")._replace(
+        pictures=tuple((f"image-{n}.png", kept(f"image-{n}.png", drawn.getvalue())) for n in range(MAX_PICTURES))
+    )
+    own = packed(bound(files))
+    assert len(own) > 320 * 1024
+    sent = browser.post("/aventures", data={"how": "alone"}, files={"pack": ("le-bac.zip", own)})
+    assert "Essayer de passer" in followed(browser, sent).text
+    opened = browser.post("/api/tables", json={"game": "d6"}).json()
+    token = {"authorization": f"Bearer {opened['token']}"}
+    pack = {"pack": b64encode(own).decode()}
+    begun = browser.post(f"/api/tables/{opened['table']}/begin-adventure", json=pack, headers=token)
+    assert begun.status_code == 200, begun.text
+    large = {"pack": "A" * (2 * MAX_PACK)}
+    refused = browser.post(f"/api/tables/{opened['table']}/begin-adventure", json=large, headers=token)
+    assert (refused.status_code, "trop grand pour une aventure" in refused.json()["detail"]) == (413, True)
+
+
+def test_looking_for_mistakes_counts_as_opening_a_table(house: House) -> None:
+    """Else a stranger has adventures examined all day long."""
+    with TestClient(application(house, limits=Limits(tables_per_address=2)), base_url="http://localhost") as browser:
+        wrong = packed(bound(sketch(game_called("d6"), "le-bac")))[:-40]
+        answers = [browser.post("/aventures", data={"how": "alone"}, files={"pack": ("x.zip", wrong)}) for _ in "123"]
+    assert [one.status_code for one in answers] == [422, 422, 429]

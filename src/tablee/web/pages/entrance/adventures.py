@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fastapi import APIRouter, Request, Response
 
 from tablee.adventures.folder import Bound, adventure_called, adventures_of
@@ -18,7 +20,6 @@ from tablee.web.pages.entrance.home import remembered_name, usual_order
 from tablee.web.pages.entrance.opening import first_page, opened, sat_down, status_of
 from tablee.web.pictures import form_with_file
 from tablee.web.problems import Failure
-from tablee.web.seat_request import off
 from tablee.web.serving.guard import reader
 from tablee.web.urls import url
 
@@ -83,8 +84,7 @@ async def begin_pack(request: Request) -> Response:
         fields, data = await form_with_file(request, "pack")
         if not data:
             raise BadInput(NO_FILE)
-        book = await off(unpacked, data)
-        return await _begun(request, book, dict(fields), data)
+        return await _begun(request, lambda: unpacked(data), dict(fields), data)
     except (Failure, BadInput) as wrong:
         return _listed(request, wrong.say(reader(request)), status_of(wrong))
 
@@ -95,18 +95,21 @@ async def begin(request: Request) -> Response:
     given = await posted(request)
     book = adventure_called(given.get("game", ""), given.get("id", ""))
     try:
-        return await _begun(request, book, given)
+        return await _begun(request, lambda: book, given)
     except (Failure, BadInput) as wrong:
         return _door(request, book, wrong.say(reader(request)), status_of(wrong))
 
 
-async def _begun(request: Request, book: Bound, given: dict[str, str], pack: bytes = b"") -> Response:
-    """Open a table that plays an adventure: alone, with others, or with an MJ; and sit down at it."""
+async def _begun(request: Request, found: Callable[[], Bound], given: dict[str, str], pack: bytes = b"") -> Response:
+    """Open a table that plays an adventure: alone, with others, or with an MJ. Whatever is wrong with the adventure,
+    looking for it counts as a table that is opened.
+    """
     lang, how, hero = reader(request), given.get("how", ALONE), given.get("hero", "")
-    chosen = hero if hero in book.adventure.party else book.adventure.party[0]
 
     def opens(house: House) -> tuple[str, str]:
-        held, mine = ("mj", "") if how == WITH_MJ else ("table", chosen)
+        book = found()
+        party = book.adventure.party
+        held, mine = ("mj", "") if how == WITH_MJ else ("table", hero if hero in party else party[0])
         return house.open_adventure(book, held, lang, mine, trial=how == ALONE, pack=pack)
 
     name = {"called": given.get("name", ""), "lang": lang}
