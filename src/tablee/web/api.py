@@ -395,7 +395,7 @@ async def read_again(at: At, fight: Annotated[int, Path(ge=1, le=2**53)]) -> Res
     its `stage` is `whole`, `short` or `cut`.
     """
     reviews: Reviews = at.request.app.state.reviews
-    return as_json(at.request, await at.do(at.in_language(reviews.seen), fight))
+    return as_json(at.request, await at.do(at.in_language(partial(reviews.seen, address=at.address)), fight))
 
 
 @router.post("/api/tables/{table}/reviews/{fight}/what-if/{n}", status_code=201)

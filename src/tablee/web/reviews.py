@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock, Thread
@@ -32,6 +32,7 @@ UNSEEN = 20.0  # seconds without a look after which it is given up
 KEPT_EVERY = 10.0  # seconds between two times that what is found is kept
 NICE = 15  # how much its process gives way
 MAX_WAITING, OF_A_TABLE = 12, 2  # fights that wait or are read again; of one table
+Address = str  # of whoever looks first; "" where there is none
 MANY = Text(
     fr="Beaucoup de combats sont relus en ce moment : revenez dans un instant.",
     en="Many fights are being read again just now: come back in a moment.",
@@ -44,11 +45,12 @@ NEEDS_NUMPY = Text(
 
 @dataclass(eq=False)
 class _Job:
-    """A fight that waits or is read again: what is known of it, and when somebody last looked."""
+    """A fight that waits or is read again: for whom, what is known of it, and when somebody last looked."""
 
     table: str
     fight: int
     key: str
+    address: Address
     known: Json = field(default_factory=dict)
     looked: float = field(default_factory=time.monotonic)
     kept: float = 0.0
@@ -68,15 +70,21 @@ class _Looked(Patience):
 
 
 class Reviews:
-    """What is known of the fights of a house, read again one after the other."""
+    """What is known of the fights of a house, read again one after the other: those of each address in turn, whose many
+    make room for the first of another.
+    """
 
     def __init__(self, house: House, laboratory: Laboratory | None = None) -> None:
         self.house, self._laboratory = house, laboratory
         self._jobs: OrderedDict[tuple[str, int], _Job] = OrderedDict()
+        self._at_work: _Job | None = None
+        self._served: list[Address] = []  # those who wait again, the last one whose turn it was at the end
         self._thread: Thread | None = None
         self._lock, self._closed = Lock(), False
 
-    def seen(self, table: str, seat: str, fight: int, lang: str, looks: bool = True) -> ReviewSeen:
+    def seen(
+        self, table: str, seat: str, fight: int, lang: str, looks: bool = True, address: Address = ""
+    ) -> ReviewSeen:
         """A fight of a table read again, as far as a seat may and as far as it is worked out; while somebody `looks`,
         more of it is. Unknown if there is no such fight, or its end was taken back.
         """
@@ -84,10 +92,10 @@ class Reviews:
         may = readable_of(self.house, table, seat, fight, found)
         known = found.known
         if not may.deleted and not found.done and looks:
-            known = self._looked_at(table, fight, found)
+            known = self._looked_at(table, fight, found, address)
         return review_seen(self.house, table, seat, fight, found, may, known, lang)
 
-    def _looked_at(self, table: str, fight: int, found: Found) -> Json:
+    def _looked_at(self, table: str, fight: int, found: Found, address: Address) -> Json:
         """What is known of a fight just now: it is read again from now on, as long as somebody looks."""
         if not best_is_known():
             raise BadInput(NEEDS_NUMPY)
@@ -95,18 +103,36 @@ class Reviews:
             job = self._jobs.get((table, fight))
             if job is None or job.key != found.key:
                 if job is None:
-                    self._refuse_if_crowded(table)
-                job = self._jobs[table, fight] = _Job(table, fight, found.key, found.known)
+                    self._make_room(table, address)
+                job = self._jobs[table, fight] = _Job(table, fight, found.key, address, found.known)
             job.looked = time.monotonic()
             if self._thread is None and not self._closed:
                 self._thread = Thread(target=self._work, name="tablee-reviews", daemon=True)
                 self._thread.start()
             return job.known
 
-    def _refuse_if_crowded(self, table: str) -> None:
-        mine = sum(of == table for of, _ in self._jobs)
-        if len(self._jobs) >= MAX_WAITING or mine >= OF_A_TABLE:
+    def _make_room(self, table: str, address: Address) -> None:
+        """Have the newest of the address that waits for most give way; Unavailable if none waits for more than whoever
+        asks, or their table for enough.
+        """
+        if sum(of == table for of, _ in self._jobs) >= OF_A_TABLE:
             raise Unavailable(MANY)
+        if len(self._jobs) < MAX_WAITING:
+            return
+        waiting = {at: one.address for at, one in self._jobs.items() if one is not self._at_work}
+        (greedy, count), *_ = Counter(waiting.values()).most_common(1)
+        if count <= 1 + sum(one == address for one in waiting.values()):
+            raise Unavailable(MANY)
+        del self._jobs[next(at for at, whose in reversed(waiting.items()) if whose == greedy)]
+
+    def _next(self) -> _Job | None:
+        """The fight whose turn it is: the first of the address that was served the longest ago; None if none waits."""
+        waiting = {one.address for one in self._jobs.values()}
+        last = [address for address in self._served if address in waiting]
+        turns = {address: at for at, address in enumerate(last, 1)}
+        job = min(self._jobs.values(), key=lambda one: turns.get(one.address, 0), default=None)
+        self._served = [*(one for one in last if job and one != job.address), *([job.address] if job else [])]
+        return job
 
     def _work(self) -> None:
         """Read fights again as long as any wait; those that nobody looks at any more are let go."""
@@ -115,7 +141,7 @@ class Reviews:
                 now = time.monotonic()
                 for at in [at for at, one in self._jobs.items() if now - one.looked > UNSEEN]:
                     del self._jobs[at]
-                job = next(iter(self._jobs.values()), None)
+                job = self._at_work = self._next()
                 if job is None or self._closed:
                     self._thread = None
                     return

@@ -44,7 +44,7 @@ async def review(at: At, fight: Fight) -> Response:
 async def _drawn(at: SeatRequest, fight: int, refusal: str = "", status: int = 200) -> Response:
     def drawing(table: str, seat: str) -> str:
         view = at.house.view(table, seat)
-        shown = ReviewPage(table, view, _reviews(at).seen(table, seat, fight, at.lang), at.lang)
+        shown = ReviewPage(table, view, _reviews(at).seen(table, seat, fight, at.lang, address=at.address), at.lang)
         here = url("/t/{}/combat/{}", table, fight)
         return draw("review/review.html", at.lang, page=shown, game=view.game, address=here, here=here, refusal=refusal)
 
