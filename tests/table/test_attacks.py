@@ -37,7 +37,7 @@ from tablee.table.topics.pin import Pin
 from tablee.table.topics.random_table import Draw, WriteTables
 from tablee.table.topics.request import Close, Remind, Request
 from tablee.table.topics.review import ShowChoices, TellReview
-from tablee.table.topics.scene import OpenScene, Prepare
+from tablee.table.topics.scene import FollowScene, OpenScene, OrderScene, Prepare
 from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
 from tablee.table.topics.session import EndSession, TellSession
 from tablee.table.topics.stand_in import StandIn
@@ -106,6 +106,8 @@ EXAMPLES: dict[type[Command], Command] = {
     Hide: Hide(of=1),
     Give: Give(of=1),
     Prepare: Prepare(title="La grange"),
+    OrderScene: OrderScene(scene="barn"),
+    FollowScene: FollowScene(attempt=0),
     OpenScene: OpenScene(scene="none"),
     Entrust: Entrust(who="wolf", temper="brutal"),
     TellReview: TellReview(fight=1, told="words"),

@@ -21,6 +21,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import BEFORE, State, fold, folded
 from tablee.table.log.store import store_at
 from tablee.table.scenes import scene_of
+from tablee.table.seen.prepared import NamedPerson, PreparedTry, Result
 from tablee.table.service import House
 from tablee.table.show.audience import Viewer, sees
 from tablee.table.show.export import exported, markdown
@@ -41,7 +42,7 @@ from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.random_table import Draw, WriteTables
 from tablee.table.topics.request import Close, Remind, Request
-from tablee.table.topics.scene import OpenScene, Prepare
+from tablee.table.topics.scene import FollowScene, OpenScene, OrderScene, Prepare
 from tablee.table.topics.seat import Dismiss, Invite, Join, Relink, StrikeOut
 from tablee.table.topics.session import EndSession, TellSession
 from tablee.table.topics.stand_in import StandIn
@@ -114,8 +115,21 @@ def play(evening: Evening) -> None:
     evening.do(evening.mj, Close(request=list(evening.house.state(evening.table).requests)[-1]))
     noted = evening.do(evening.mj, Say(text="un piège", kind="note", title="Cave"))
     evening.do(evening.mj, Revise(of=noted.version, text="deux pièges"))
-    evening.do(evening.mj, Prepare(title="La cave", text="Un coffre fermé", papers=(noted.version,)))
+    attempt = PreparedTry("Forcer", "sample.strike", {"target": "wolf"}, Result("Il cède."), Result("Il tient."))
+    well = Prepare(
+        title="Le puits",
+        text="Une corde",
+        notes="il est vide",
+        named=(NamedPerson("max", "Gaspard", 2),),
+        tries=(attempt,),
+        draft=True,
+    )
+    evening.do(evening.mj, well)
+    cave = {"title": "La cave", "text": "Un coffre fermé", "papers": (noted.version,), "draft": False}
+    evening.do(evening.mj, well.model_copy(update=cave))
+    evening.do(evening.mj, OrderScene(scene=list(evening.house.state(evening.table).scenes)[-1], earlier=True))
     evening.do(evening.mj, OpenScene(scene=next(iter(evening.house.state(evening.table).scenes))))
+    evening.do(evening.mj, FollowScene(attempt=0))
     evening.do(evening.mj, OpenScene(scene=BEFORE))
     evening.do(evening.mj, Entrust(who="wolf", temper="brutal"))
     evening.do(evening.mj, StandIn(seat=evening.ana, instead=evening.leo))

@@ -36,7 +36,7 @@ Json = dict[str, Any]
 T = TypeVar("T")
 K = TypeVar("K", bound="Happening")
 
-FORMAT = 23  # of what is stored: one more whenever a kind of event, or a field of one, joins those that are known
+FORMAT = 24  # of what is stored: one more whenever a kind of event, or a field of one, joins those that are known
 EVERYONE = "everyone"
 MJ_ONLY = "mj"
 UNSEEN = ("secret", "blind")  # audiences of a player's rolls that the MJ alone sees

@@ -13,6 +13,7 @@ from tablee.rules.stored.parts import PartStored
 from tablee.rules.stored.steps import SaidNote, SaidWhy
 from tablee.rules.stored.words import LEFT_OUT, Json, Label, SaidText, WrittenAs
 from tablee.rules.why import Comparison
+from tablee.table.seen.prepared import NamedPerson, PreparedTry
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +307,15 @@ class PreparedScene:
     )
     opened: bool = False
     now: bool = False
+    notes: Annotated[str, Field(description="the MJ's alone")] = ""
+    named: Annotated[list[NamedPerson], Field(description="people under names of their own")] = field(
+        default_factory=list
+    )
+    tries: Annotated[list[PreparedTry], Field(description="what may be tried, and where it leads")] = field(
+        default_factory=list
+    )
+    draft: bool = False
+    place: Annotated[int, Field(description="its place in the MJ's order of all, from 0")] = 0
 
 
 @dataclass(frozen=True, slots=True)

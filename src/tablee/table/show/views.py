@@ -277,7 +277,10 @@ def _scenes(state: State) -> dict[str, PreparedScene]:
 def _prepared(state: State, id: str, scene: Prepared) -> PreparedScene:
     """A scene that the MJ prepared, for the MJ."""
     words = (scene.title, list(scene.who), scene.text, list(scene.papers), list(scene.unseen), list(scene.at_hand))
-    return PreparedScene(*words, list(state.handed.get(id, ())), id in state.opened, id == state.scene)
+    where = (list(state.handed.get(id, ())), id in state.opened, id == state.scene)
+    return PreparedScene(
+        *words, *where, scene.notes, list(scene.named), list(scene.tries), scene.draft, list(state.scenes).index(id)
+    )
 
 
 def _making(game: Game, state: State, viewer: Viewer) -> Making | None:

@@ -93,7 +93,7 @@ class Enter(Command, id="enter", meanwhile=True):
                 return Refusal(NO_READY, {"ready": self.ready, "known": tuple(ready)})
             sheet: Any = ready[self.ready]
             if self.called:
-                sheet = sheet.with_changes(name=_name(self.called, self.feminine))
+                sheet = sheet.with_changes(name=named_so(self.called, self.feminine))
             elif not self.who:
                 sheet = numbered(sheet, copies_of(context, self.ready))
         elif self.sheet is not None:
@@ -129,7 +129,7 @@ def _as_id(called: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", plain))[:50]
 
 
-def _name(called: str, feminine: bool) -> Name:
+def named_so(called: str, feminine: bool) -> Name:
     """A name as a player or the MJ typed it: a common noun (le garde du port) where it begins with a small letter."""
     called = naming.written(called)
     return Name(called, feminine=feminine, article=called[:1].islower())

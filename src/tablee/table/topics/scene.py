@@ -11,55 +11,101 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from tablee.dice import fair
+from tablee.errors import BadInput
 from tablee.rules.action import PLAY, Change
-from tablee.rules.fields import Annotated, Label
-from tablee.rules.game import PLAYERS_OWN
-from tablee.table.decide.command import ID, MJ, PAPER, TITLE, WHO, Command, Who
+from tablee.rules.fields import Annotated, Label, OneOf, record_of
+from tablee.rules.game import PLAYERS_OWN, Game
+from tablee.table.decide.command import ID, MJ, PAPER, TITLE, WHO, Command, Who, modest
 from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.decide.offering import NOT_PLAYED
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import MJ_ONLY, Event, ForMJ, Happening, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import BEFORE, Character, RollRequest, State, changed
 from tablee.table.scenes import scene_of
+from tablee.table.seen.prepared import NamedPerson, PreparedTry, Result
 from tablee.table.topics.action import ending, harm_of_ending
-from tablee.table.topics.character import NO_READY, Enter
+from tablee.table.topics.character import NO_READY, Enter, named_so, numbered
 from tablee.table.topics.chat import Said
 from tablee.table.topics.paper import Give, note_of
+from tablee.table.topics.request import closed
 from tablee.table.topics.unseen import Lurk
 from tablee.text import Text
 
-MAX_SCENES = 50
+MAX_SCENES, MAX_TRIES, MAX_NAMED = 50, 12, 30
+COMES_OUT = {"good": Text(fr="réussi", en="success"), "bad": Text(fr="raté", en="failure")}
+SAID = ("title", "who", "unseen", "named", "text", "notes", "papers", "at_hand", "tries", "draft")
 NO_SCENE = Text(
     fr="Cette scène n'est plus préparée : elle a été retirée.", en="This scene is no longer prepared: it was put away."
 )
 OPEN_ALREADY = Text(fr="Cette scène est déjà ouverte.", en="This scene is open already.")
 UNTITLED = Text(fr="Donnez un titre à cette scène.", en="Give this scene a title.")
+UNTITLED_TRY = Text(fr="Dites ce que l'on tente.", en="Say what is tried.")
+NO_TRY = Text(
+    fr="Cela ne se tente pas, ou plus, dans la scène ouverte.", en="That is not tried, or no longer, in the open scene."
+)
+NOTHING_FOLLOWS = Text(
+    fr="Rien n'est écrit pour la suite : dites ce qui arrive.",
+    en="Nothing is written for what follows: say what happens.",
+)
 TOO_MANY = Text(fr="{most} scènes, pas plus : retirez-en.", en="{most} scenes, no more: put some away.")
 ANOTHER = Text(fr="La scène change.", en="The scene changes.")
 
 
+def sheets_of(person: NamedPerson, game: Game) -> list[Any]:
+    """The sheet of each of these people; BadInput if what differs does not fit the game."""
+    like: Any = game.ready()[person.ready]
+    differing: Any = record_of(game.sheet, {**like.model_dump(mode="json"), **person.sheet}) if person.sheet else like
+    one = differing.with_changes(name=named_so(person.called, person.feminine))
+    return [numbered(one, n) for n in range(1, person.n + 1)]
+
+
+def _bounded(held: tuple[NamedPerson | PreparedTry, ...] | None) -> Any:
+    for one in held or ():
+        modest(one.sheet if isinstance(one, NamedPerson) else one.params)
+    return held
+
+
+BOUNDED = AfterValidator(_bounded)
+
+
 class Prepare(Command, id="prepare", by=MJ, meanwhile=True):
-    """Prepare a scene for later: who is there, seen or not, what is read when it opens, which notes are handed out
-    then and which stay before the MJ's eyes while it is open; or drop it.
+    """Prepare a scene for later: who is there, seen or not, what is read when it opens and what is the MJ's alone,
+    which notes are handed out then and which stay before the MJ's eyes while it is open, what may be tried and where
+    that leads; or drop it. What is not said of one that is prepared already stays as it is.
     """
 
     scene: Annotated[str, Field(max_length=60), Label(fr="Scène", en="Scene")] = ""  # none: a new one
-    title: Annotated[str, TITLE, Label(fr="Titre", en="Title")] = ""
-    who: Annotated[tuple[Who, ...], WHO, Label(fr="Qui est là", en="Who is there")] = ()  # ready ones, each copy
+    title: Annotated[str | None, TITLE, Label(fr="Titre", en="Title")] = None
+    who: Annotated[tuple[Who, ...] | None, WHO, Label(fr="Qui est là", en="Who is there")] = None  # each copy
     unseen: Annotated[  # as they are
-        tuple[Who, ...], WHO, Label(fr="Qui est là sans qu'on le voie", en="Who is there unseen")
-    ] = ()
-    text: Annotated[str, PAPER, Label(fr="Ce qu'on y trouve", en="What lies around")] = ""
+        tuple[Who, ...] | None, WHO, Label(fr="Qui est là sans qu'on le voie", en="Who is there unseen")
+    ] = None
+    named: Annotated[
+        tuple[NamedPerson, ...] | None,
+        Field(max_length=MAX_NAMED),
+        BOUNDED,
+        Label(fr="Qui est là sous un nom à soi", en="Who is there under a name of their own"),
+    ] = None
+    text: Annotated[str | None, PAPER, Label(fr="Ce qu'on y trouve", en="What lies around")] = None
+    notes: Annotated[str | None, PAPER, Label(fr="Pour le meneur seul", en="For the GM alone")] = None
     papers: Annotated[  # lines of the MJ's notes
-        tuple[int, ...], Field(max_length=30), Label(fr="Papiers à donner", en="Papers to hand out")
-    ] = ()
+        tuple[int, ...] | None, Field(max_length=30), Label(fr="Papiers à donner", en="Papers to hand out")
+    ] = None
     at_hand: Annotated[  # lines of the MJ's notes
-        tuple[int, ...], Field(max_length=30), Label(fr="Papiers sous la main", en="Papers at hand")
-    ] = ()
+        tuple[int, ...] | None, Field(max_length=30), Label(fr="Papiers sous la main", en="Papers at hand")
+    ] = None
+    tries: Annotated[
+        tuple[PreparedTry, ...] | None,
+        Field(max_length=MAX_TRIES),
+        BOUNDED,
+        Label(fr="Ce qu'on peut tenter", en="What may be tried"),
+    ] = None
+    draft: Annotated[bool | None, Label(fr="Brouillon", en="Draft")] = None
     drop: Annotated[bool, Label(fr="Y renoncer", en="Drop it")] = False
 
     def decide(self, context: Context) -> Decided:
@@ -68,21 +114,38 @@ class Prepare(Command, id="prepare", by=MJ, meanwhile=True):
             return Refusal(NO_SCENE)
         if self.drop:
             return [NewEvent(Prepared(self.scene, kept=False), MJ_ONLY)] if self.scene else Refusal(NO_SCENE)
-        if not self.title.strip():
-            return Refusal(UNTITLED)
         if not self.scene and len(known) >= MAX_SCENES:
             return Refusal(TOO_MANY, {"most": MAX_SCENES})
-        ready = context.game.ready()
-        unknown = next((who for who in (*self.who, *self.unseen) if who not in ready), None)
+        was = known.get(self.scene) or Prepared(context.fresh()[:8])
+        told = {name: getattr(self, name) for name in SAID if getattr(self, name) is not None}
+        one = replace(was, **told)
+        one = replace(one, title=one.title.strip(), text=one.text.strip(), notes=one.notes.strip())
+        return self._refused(context, one) or [NewEvent(one, MJ_ONLY)]
+
+    def _refused(self, context: Context, one: Prepared) -> Refusal | None:
+        """Why a scene cannot be prepared so: of what this command says, what is not there or does not fit."""
+        if not one.title:
+            return Refusal(UNTITLED)
+        ready, named = context.game.ready(), self.named or ()
+        asked = (*(self.who or ()), *(self.unseen or ()), *(person.ready for person in named))
+        unknown = next((who for who in asked if who not in ready), None)
         if unknown is not None:
             return Refusal(NO_READY, {"ready": unknown[:60], "known": tuple(ready)})
-        notes = (*self.papers, *self.at_hand)
-        wrong = next((no for of in notes if isinstance(no := note_of(context, of), Refusal)), None)
-        if wrong is not None:
-            return wrong
-        id, title, text = self.scene or context.fresh()[:8], self.title.strip(), self.text.strip()
-        prepared = Prepared(id, title, self.who, text, self.papers, unseen=self.unseen, at_hand=self.at_hand)
-        return [NewEvent(prepared, MJ_ONLY)]
+        for person in named:
+            try:
+                sheets_of(person, context.game)
+            except BadInput as wrong:
+                return Refusal(wrong.sentence, wrong.values)
+        notes = (*(self.papers or ()), *(self.at_hand or ()))
+        wrong_note = next((no for of in notes if isinstance(no := note_of(context, of), Refusal)), None)
+        if wrong_note is not None:
+            return wrong_note
+        for attempt in self.tries or ():
+            if not attempt.label.strip():
+                return Refusal(UNTITLED_TRY)
+            if attempt.action and not context.game.action(attempt.action).offered(context.state.options, mj=True):
+                return Refusal(NOT_PLAYED)
+        return None
 
 
 @stored("prepared/1")
@@ -97,13 +160,77 @@ class Prepared(Happening):
     kept: bool = True
     unseen: tuple[str, ...] = ()  # ready characters whom the MJ alone will know of
     at_hand: tuple[int, ...] = ()  # lines of notes that the MJ reads while the scene is open
+    notes: str = ""  # the MJ's alone
+    named: tuple[NamedPerson, ...] = ()
+    tries: tuple[PreparedTry, ...] = ()
+    draft: bool = False  # not to be proposed yet
 
     def fold(self, state: State, _event: Event) -> State:
         others = {id: scene for id, scene in state.scenes.items() if id != self.scene or self.kept}
         return replace(state, scenes={**others, self.scene: self} if self.kept else others)
 
     def without(self, by: str, seat: str, _dice: fair.State) -> Happening:
-        return replace(self, text="", title="") if by == seat else self
+        return replace(self, text="", title="", notes="", named=(), tries=()) if by == seat else self
+
+    def leads(self) -> tuple[str, ...]:
+        """The scenes that what is tried here leads to, each once."""
+        return tuple(dict.fromkeys(to for attempt in self.tries for to in attempt.leads()))
+
+
+class OrderScene(Command, id="order-scene", by=MJ, meanwhile=True):
+    """Put a prepared scene one place earlier, or later, among those that are prepared."""
+
+    scene: Annotated[str, ID, Label(fr="Scène", en="Scene")]
+    earlier: Annotated[bool, Label(fr="Plus tôt", en="Earlier")] = False
+
+    def decide(self, context: Context) -> Decided:
+        order = list(context.state.scenes)
+        if self.scene not in order:
+            return Refusal(NO_SCENE)
+        at = order.index(self.scene)
+        to = at + (-1 if self.earlier else 1)
+        if not 0 <= to < len(order):
+            return []
+        order[at], order[to] = order[to], order[at]
+        return [NewEvent(ScenesOrdered(tuple(order)), MJ_ONLY)]
+
+
+@stored("scenes_ordered/1")
+class ScenesOrdered(Happening):
+    """The prepared scenes stand in this order."""
+
+    order: tuple[str, ...]
+
+    def fold(self, state: State, _event: Event) -> State:
+        listed = [id for id in self.order if id in state.scenes]
+        return replace(state, scenes={id: state.scenes[id] for id in dict.fromkeys((*listed, *state.scenes))})
+
+
+class FollowScene(Command, id="follow-scene", by=MJ):
+    """What was tried in the open scene comes out so: the rolls that were asked for it are over, its text is read to
+    all, and the scene that it leads to opens.
+    """
+
+    attempt: Annotated[int, Field(ge=0, le=MAX_TRIES), Label(fr="Essai", en="Try")]
+    result: Annotated[str, OneOf(COMES_OUT), Label(fr="Suite", en="Outcome")] = "good"
+    sure: Annotated[bool, Label(fr="Quand même", en="All the same")] = False  # a fight ends with the scene it is in
+
+    def decide(self, context: Context) -> Decided:
+        scene = context.state.scenes.get(context.state.scene)
+        if scene is None or self.attempt >= len(scene.tries):
+            return Refusal(NO_TRY)
+        attempt = scene.tries[self.attempt]
+        follows: Result = getattr(attempt, self.result)
+        happened: list[NewEvent] = []
+        for id, one in context.state.requests.items():
+            if one.title == attempt.label and not one.closed:
+                happened += closed(context.after(happened), id)
+        if follows.text:
+            happened.append(NewEvent(Said("handout", follows.text, attempt.label)))
+        if follows.to and follows.to != context.state.scene:
+            opened = OpenScene(scene=follows.to, sure=self.sure).decide(context.after(happened))
+            return opened if isinstance(opened, Refusal) else [*happened, *opened]
+        return happened or Refusal(NOTHING_FOLLOWS)
 
 
 class OpenScene(Command, id="open-scene", by=MJ):
@@ -130,6 +257,10 @@ class OpenScene(Command, id="open-scene", by=MJ):
         if was is not None or scene is None:
             return happened
         comes = [Enter(ready=ready) for ready in scene.who] + [Lurk(ready=ready) for ready in scene.unseen]
+        for person in scene.named:
+            kind = Lurk if person.unseen else Enter
+            sheets = (sheet.model_dump(mode="json") for sheet in sheets_of(person, context.game))
+            comes += [kind(sheet=sheet, called=person.called) for sheet in sheets]
         for one in comes:
             came = one.decide(context.after(happened))
             if isinstance(came, Refusal):

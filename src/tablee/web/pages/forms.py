@@ -206,8 +206,12 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             whom = [value for key, value in fields if key == "whom" and value]
             return {**plain, "params": params(fields), "who": whom, "audience": given.get("audience", "open")}
         case "prepare":
-            several = ("who", "unseen", "papers", "at_hand")
-            return {**given, **{name: [value for key, value in fields if key == name and value] for name in several}}
+            several = [name for name in ("who", "unseen", "papers", "at_hand") if name in given]
+            records: dict[str, Any] = {name: _plain(given[name]) for name in ("named", "tries") if name in given}
+            lists: dict[str, Any] = {
+                name: [value for key, value in fields if key == name and value] for name in several
+            }
+            return {**given, **lists, **records}
         case "end-session":
             return {**given, "here": [value for key, value in fields if key == "here" and value]}
         case "say" | "give":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -9,7 +10,9 @@ from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import JSONResponse
 
 from tablee.rules.fields import record_of
+from tablee.rules.stored.written import plain
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.view import PreparedScene
 from tablee.table.topics.blind import Disclose
 from tablee.table.topics.seat import Invite, Relink
 from tablee.text import Text
@@ -19,6 +22,7 @@ from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.door import doorway_of, origin_of
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.mj.live import ScreenStream
+from tablee.web.pages.mj.preparing import ROWS, Preparing, people_in, tries_after
 from tablee.web.pages.mj.screen import Screen
 from tablee.web.pages.table.addresses import SCRIPT, obeyed, patiently, resumed
 from tablee.web.pages.table.live import patch
@@ -34,24 +38,29 @@ THE_MJS_SCREEN = Text(
     fr="Cet écran est celui du meneur : revenez à la table.", en="This screen is the GM's: go back to the table."
 )
 NOBODY_THERE = Text(fr="Personne n'a cette place à la table.", en="Nobody has that seat at the table.")
-MAX_COPIES = 50  # of one ready character in a prepared scene
+NO_SCENE = Text(
+    fr="Cette scène n'est plus préparée : elle a été retirée.", en="This scene is no longer prepared: it was put away."
+)
+ANOTHER = Text(fr="{title} (bis)", en="{title} (again)")
 ASKED = ("ask", "shelf", "rules")  # parts of the screen that forms ask for anew
 
 
-def screen_of(at: SeatRequest, fields: forms.Fields) -> Callable[[str, str], Screen]:
+def screen_of(at: SeatRequest, fields: forms.Fields, kind: type[Screen] = Screen) -> Callable[[str, str], Screen]:
     """What makes the screen of the MJ who asks, in a thread; a Failure for any other seat."""
 
     def made(table: str, seat: str) -> Screen:
         if not at.house.state(table).is_mj(seat):
             raise Failure(403, THE_MJS_SCREEN)
-        return Screen(at.house, table, seat, at.lang, fields, at.hub.present(table), origin_of(at.request))
+        return kind(at.house, table, seat, at.lang, fields, at.hub.present(table), origin_of(at.request))
 
     return made
 
 
-def mj_drawing(at: SeatRequest, fields: forms.Fields, template: str, **values: Any) -> Callable[[str, str], str]:
+def mj_drawing(
+    at: SeatRequest, fields: forms.Fields, template: str, kind: type[Screen] = Screen, **values: Any
+) -> Callable[[str, str], str]:
     def drawing(table: str, seat: str) -> str:
-        shown = screen_of(at, fields)(table, seat)
+        shown = screen_of(at, fields, kind)(table, seat)
         return draw(template, shown.lang, page=shown, game=shown.game.id, address=url("/t/{}/mj", table), **values)
 
     return patiently(at, drawing)
@@ -75,6 +84,13 @@ async def live(
     at.room_for_a_stream(seat)
     start = resumed(after, last_event_id)
     return ScreenStream(at.hub, at.turns, at.table, seat, start, lambda: make(at.table, seat), at.token)
+
+
+@router.get("/t/{table}/mj/preparer")
+async def preparing(at: At) -> Response:
+    """The preparation page: the scenes in order, how they lead to one another, one of them to write."""
+    fields = forms.form_fields(at.request.url.query)
+    return html(at.request, await at.do(mj_drawing(at, fields, "mj/preparing.html", Preparing)))
 
 
 @router.get("/t/{table}/mj/{part}")
@@ -124,14 +140,47 @@ async def paper(at: At, idempotency_key: Annotated[str | None, Header(max_length
 
 @router.post("/t/{table}/mj/scene")
 async def scene(at: At, idempotency_key: Annotated[str | None, Header(max_length=100)] = None) -> Response:
-    """A scene that the MJ prepares or changes: its people by rows, whom, how many, seen or not."""
+    """A scene that the MJ prepares or changes: its people by rows, whom, how many, seen or not, under which name."""
     given = forms.form_fields((await at.request.body()).decode(errors="replace"))
-    rows = {name: [value for key, value in given if key == name] for name in ("who", "n", "as")}
-    fields = [one for one in given if one[0] not in rows]
-    for who, n, seen in zip(rows["who"], rows["n"], rows["as"], strict=False):
-        copies = min(int(n), MAX_COPIES) if n.isascii() and n.isdigit() else 1
-        fields += [("unseen" if seen == "unseen" else "who", who)] * copies if who else []
+    was = await _prepared(at, dict(given).get("scene", ""))
+    people = people_in(given, was)
+    fields = [one for one in given if one[0] not in ROWS]
+    for name in ("who", "unseen"):
+        fields += [(name, ""), *((name, who) for who in people[name])]
+    fields.append(("named", json.dumps(people["named"])))
     return await obeyed(at, "prepare", fields, idempotency_key)
+
+
+@router.post("/t/{table}/mj/essai")
+async def attempt(at: At, idempotency_key: Annotated[str | None, Header(max_length=100)] = None) -> Response:
+    """What may be tried in a prepared scene: written, changed or taken away."""
+    given = forms.form_fields((await at.request.body()).decode(errors="replace"))
+    id = dict(given).get("scene", "")
+    was = await _prepared(at, id)
+    if was is None:
+        raise Failure(404, NO_SCENE)
+    tries = json.dumps(plain(tries_after(given, was)))
+    return await obeyed(at, "prepare", [("back", "mj.prepare"), ("scene", id), ("tries", tries)], idempotency_key)
+
+
+@router.post("/t/{table}/mj/double")
+async def again(at: At, idempotency_key: Annotated[str | None, Header(max_length=100)] = None) -> Response:
+    """A prepared scene once more, as a draft to be changed."""
+    was = await _prepared(at, (await posted(at.request)).get("scene", ""))
+    if was is None:
+        raise Failure(404, NO_SCENE)
+    told = plain(was)
+    fields = [("back", "mj.prepare"), ("draft", "true"), ("title", ANOTHER.say(at.lang, title=was.title)[:120])]
+    fields += [(name, str(told[name])) for name in ("text", "notes") if name in told]
+    fields += [(name, str(one)) for name in ("who", "unseen", "papers", "at_hand") for one in told.get(name, ())]
+    fields += [(name, json.dumps(told[name])) for name in ("named", "tries") if name in told]
+    return await obeyed(at, "prepare", fields, idempotency_key)
+
+
+async def _prepared(at: SeatRequest, id: str) -> PreparedScene | None:
+    """A prepared scene of the MJ who asks; a Failure for any other seat."""
+    make = screen_of(at, [])
+    return await at.do(lambda table, seat: make(table, seat).view.scenes.get(id))
 
 
 @router.post("/t/{table}/mj/lien")

@@ -24,6 +24,7 @@ class ScreenStream(PageStream):
         "drawn": "mj/drawn.html",
         "scene": "mj/scene.html",
         "led": "mj/led.html",
+        "tried": "mj/tried.html",
         "staged": "mj/staged.html",
         "trials": "mj/trials.html",
         "gathered": "mj/gathered.html",

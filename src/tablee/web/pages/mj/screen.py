@@ -9,13 +9,16 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from tablee.adventures.structure import Roll
+from tablee.adventures.telling import GOES, RESULTS, rolled
 from tablee.rules.fields import Audience, fields_of
 from tablee.rules.random_tables.drawing import NAME
 from tablee.rules.sheet.sheet_data import EntrySeen
 from tablee.table.decide.command import ROLES
 from tablee.table.decide.naming import folded
 from tablee.table.history import PAUSE
-from tablee.table.seen.led import AdventureLed, TryLed
+from tablee.table.seen.led import AdventureLed, OutcomeLed, TryLed
+from tablee.table.seen.prepared import PreparedTry
 from tablee.table.seen.view import Paper, PreparedScene
 from tablee.table.service import House
 from tablee.table.topics.chat import Said
@@ -60,6 +63,17 @@ class Sat(NamedTuple):
     stood_in: bool = False  # whether another plays their characters for the time being
 
 
+class Group(NamedTuple):
+    """A row of the people of a prepared scene: made like whom, how many, in sight or not, under which name."""
+
+    who: str
+    n: int
+    seen: bool = True
+    called: str = ""
+    feminine: bool = False
+    at: str = ""  # its place among those who have a name of their own
+
+
 class Screen(Page):
     """What the MJ's screen shows."""
 
@@ -83,6 +97,38 @@ class Screen(Page):
     def led(self) -> AdventureLed | None:
         """The adventure of the table, with what is the MJ's alone."""
         return self.house.adventure_led(self.table, self.seat, self.lang)
+
+    @property
+    def scene_now(self) -> PreparedScene | None:
+        """The prepared scene that is open."""
+        return next((one for one in self.view.scenes.values() if one.now and one.title), None)
+
+    @property
+    def tries_now(self) -> list[TryLed]:
+        """What may be tried in the prepared scene that is open, with what follows."""
+        scene = self.scene_now
+        return [self._try(str(at), one) for at, one in enumerate(scene.tries)] if scene else []
+
+    def _try(self, at: str, one: PreparedTry) -> TryLed:
+        named = ("good", "bad") if one.action else ("good",)
+        results = [(name, getattr(one, name), RESULTS[name if one.action else "then"]) for name in named]
+        outcomes = tuple(
+            OutcomeLed(
+                f"{at}/{name}",
+                label.say(self.lang),
+                (("", result.text),) if result.text else (),
+                GOES.say(self.lang, to=self.view.scenes[result.to].title) if result.to in self.view.scenes else "",
+            )
+            for name, result, label in results
+            if result.text or result.to
+        )
+        return TryLed(one.label, one.action, one.params, outcomes, True, False)
+
+    def rolled(self, attempt: PreparedTry) -> str:
+        """What a try of a prepared scene has people roll, in a few words; "" if it simply happens."""
+        if not attempt.action:
+            return ""
+        return rolled(self.game, Roll(action=attempt.action), attempt.params, self.lang)
 
     def came(self, attempt: TryLed) -> str:
         """How a roll that was asked for something tried came out, once all have rolled it; "" before."""
@@ -242,17 +288,25 @@ class Screen(Page):
         seats = self.view.seats
         return [seats[one].called or one for one in paper.to if one in seats and seats[one].role != "mj"]
 
-    def groups_of(self, scene: PreparedScene | Mapping[str, Any]) -> list[tuple[str, int, bool]]:
+    def groups_of(self, scene: PreparedScene | None) -> list[Group]:
         """The rows of the form of a prepared scene: whom, how many, whether they are seen; and some to fill in."""
-        held = scene if isinstance(scene, Mapping) else {"who": scene.who, "unseen": scene.unseen}
-        groups = [(who, n, True) for who, n in Counter(held["who"]).items()]
-        groups += [(who, n, False) for who, n in Counter(held["unseen"]).items()]
-        return [*groups, *[("", 1, True)] * max(SPARE, FEW_PEOPLE - len(groups))]
+        groups: list[Group] = []
+        if scene:
+            groups += [Group(who, n) for who, n in Counter(scene.who).items()]
+            groups += [Group(who, n, False) for who, n in Counter(scene.unseen).items()]
+            groups += [
+                Group(one.ready, one.n, not one.unseen, one.called, one.feminine, str(at))
+                for at, one in enumerate(scene.named)
+            ]
+        return [*groups, *[Group("", 1)] * max(SPARE, FEW_PEOPLE - len(groups))]
+
+    def ready_name(self, who: str) -> str:
+        """What a ready character of the game is called."""
+        return next((one.name for one in ready_of(self.game.id, self.lang) if one.id == who), who)
 
     def staged_of(self, scene: PreparedScene) -> str:
         """What a prepared scene brings, in a few words: who is there, seen or not, how many papers."""
-        names = {one.id: one.name for one in ready_of(self.game.id, self.lang)}
-        people = [(names.get(who, who), n, seen) for who, n, seen in self.groups_of(scene) if who]
+        people = [(one.called or self.ready_name(one.who), one.n, one.seen) for one in self.groups_of(scene) if one.who]
         counted = [(f"{name} × {n}" if n > 1 else name, seen) for name, n, seen in people]
         told = [name if seen else UNSEEN.say(self.lang, who=name) for name, seen in counted]
         papers = len(scene.papers) + bool(scene.text)

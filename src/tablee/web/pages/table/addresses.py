@@ -32,6 +32,7 @@ from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
 
+LAST = "derniere"  # the scene that was laid by last
 SCRIPT = "application/json"  # what the page's script accepts; browsers without it accept HTML
 
 
@@ -211,6 +212,8 @@ def back(table: str, fields: dict[str, str]) -> str:
         return url("/t/{}/carnet", table)
     if tab == "sessions":
         return url("/t/{}/journal/seances", table)
+    if tab == "mj.prepare":
+        return url("/t/{}/mj/preparer?scene={}", table, fields.get("scene") or LAST)
     if tab.startswith("mj."):
         return url("/t/{}/mj?panel={}", table, tab[3:]) if tab[3:].isalpha() else url("/t/{}/mj", table)
     return url("/t/{}?tab={}", table, tab) if tab in TABS else url("/t/{}", table)
