@@ -36,6 +36,10 @@ class BadInput(TableeError):
         self.values = values
         super().__init__(self.say("en"))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It stays what it is on its way from another process."""
+        return _again, (type(self), self.args, self.__dict__)
+
     def say(self, lang: str) -> str:
         return self.text.say(lang, **self.values)
 
@@ -43,6 +47,12 @@ class BadInput(TableeError):
     def sentence(self) -> Text:
         """What it says, whole, for a reader whose language is not known yet."""
         return Text(fr=self.say("fr"), en=self.say("en"))
+
+
+def _again(kind: type[BadInput], args: tuple[Any, ...], known: dict[str, Any]) -> BadInput:
+    made = kind.__new__(kind, *args)
+    made.__dict__.update(known)
+    return made
 
 
 class BadDice(BadInput):

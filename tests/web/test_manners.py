@@ -51,6 +51,9 @@ def test_a_problem_has_a_code_that_stays_and_a_reason_for_each_field(seat: Seat)
     assert (told["code"], told["type"], told["status"]) == ("badly-formed", "urn:tablee:badly-formed", 422)
     assert told["fields"] == {"body.text": "This value is missing.", "body.txt": "Nothing bears this name here."}
     assert seat.post("take-back", {}).json()["code"] == "nothing-back"
+    assert seat.post("enter", {"ready": "ana"}).status_code == 200
+    no = seat.post("act", {"actor": "ana", "action": "sample.strike", "params": {"targt": "ana"}}).json()
+    assert (no["code"], "targt" in no["fields"]) == ("bad-fields", True)
     assert seat.client.get(f"{seat.table}/lines").json()["code"] == "no-token"
     assert seat.get("/sheets/nobody").json()["code"] == "nobody"
 

@@ -64,6 +64,26 @@ def test_an_action_among_ready_characters_is_counted(client: TestClient) -> None
     assert client.post("/api/games/chess/odds", json=asked).status_code == 404
 
 
+def test_a_refusal_is_the_same_from_a_process_of_the_lab(tmp_path: Path) -> None:
+    """A house counts apart: codes, statuses and fields come from there as they are."""
+    store = SqliteStore(tmp_path / "tables.db")
+    asked = {"action": "undesix.test", "actor": "chloe", "params": {"lucky": 1}}
+    with TestClient(
+        application(House(store), apart=True), "http://localhost", headers={"accept-language": "en"}
+    ) as client:
+        no = client.post("/api/dice/odds", json={"dice": "3d"})
+        assert (no.status_code, no.json()["code"]) == (422, "no-faces")
+        no = client.post("/api/games/chess/odds", json=asked)
+        assert (no.status_code, no.json()["code"]) == (404, "no-game")
+        no = client.post("/api/games/undesix/odds", json=asked)
+        assert (no.status_code, no.json()["code"], set(no.json()["fields"])) == (
+            422,
+            "bad-fields",
+            {"lucky"},
+        )
+    store.close()
+
+
 def test_a_fight_is_fought_to_its_end(client: TestClient) -> None:
     found = told(client, "games/undesix/fights", one=["chloe"], two=["loup", "loup"])
     assert found["method"] == "exact"

@@ -22,7 +22,7 @@ from threading import Lock, Timer
 from typing import IO, Any, TypeVar
 
 from tablee.dice.patience import Patience, look, patience
-from tablee.errors import BadInput, TooLong, Unavailable
+from tablee.errors import BadInput, TooLong, TooMany, Unavailable
 from tablee.rules.action import Action
 from tablee.rules.game import Game, game_called
 from tablee.text import Text
@@ -105,7 +105,7 @@ class Laboratory:
         if over and (waiting := patience()) is not None:
             waiting.end()  # whatever is told instead, it was not counted to its end
         if kind == "no":
-            raise BadInput(told)
+            raise told
         if kind == "wrong":
             raise RuntimeError(told)
         answer: T = told
@@ -165,6 +165,17 @@ class _Unpickler(pickle.Unpickler):
     def persistent_load(self, id: str) -> Game | Action[Any, Any]:
         game, dot, _ = id.partition(".")
         return game_called(game).action(id) if dot else game_called(game)
+
+
+def _portable(no: BadInput) -> BadInput:
+    """A refusal that reaches the house: as it is, or its sentence alone. What took too long here is told as a sentence:
+    the house knows by itself whether anybody waits still.
+    """
+    if not isinstance(no, TooMany):
+        with suppress(Exception):
+            _Pickler(io.BytesIO()).dump(no)
+            return no
+    return BadInput(no.sentence)
 
 
 def _write(stream: IO[bytes], told: Any) -> None:
@@ -232,7 +243,7 @@ def main() -> None:
                 more = (lambda so_far: _write(answers, (SO_FAR, so_far, 0, False)),) if tells else ()
                 told = "told", work(*args, *more)
         except BadInput as no:
-            told = "no", no.sentence
+            told = "no", _portable(no)
         except MemoryError:
             return
         except Exception as why:

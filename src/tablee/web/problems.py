@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.errors import BadFields, BadInput, Unavailable, Unknown
+from tablee.errors import BadFields, BadInput, FieldProblem, Unavailable, Unknown
 from tablee.table.service import NOT_ADMITTED
 from tablee.text import Text
 from tablee.web.serving.guard import TOO_SLOW, reader, table_in, token_of, too_large
@@ -37,6 +37,7 @@ FAULTS = {
     "bool_parsing": Text(fr="Il faut « true » ou « false ».", en="“true” or “false” is needed."),
 }
 """What is wrong with a value of a request, by the kinds of Pydantic; others do not fit."""
+BAD_FIELDS = "bad-fields"  # the code of parameters that do not fit, field by field
 OPENS = re.compile("(?<=/place/).+|(?<=^/r/).+")  # a token or a table's code, which no log keeps
 NOT_FOUND = Text(fr="Il n'y a rien à cette adresse.", en="There is nothing at this address.")
 
@@ -46,6 +47,7 @@ class Failure(Exception):
 
     def __init__(self, status: int, text: Text, rule: str = "", **values: Any) -> None:
         self.status, self.text, self.rule, self.values = status, text, rule, values
+        self.problems: tuple[FieldProblem, ...] = ()
 
     def say(self, lang: str) -> str:
         return self.text.say(lang, **self.values)
@@ -66,7 +68,10 @@ def _said(request: Request, status: int, text: Text, rule: str = "", **values: A
 
 
 async def _failed(request: Request, failure: Failure) -> Response:
-    return _said(request, failure.status, failure.text, failure.rule, **failure.values)
+    lang = reader(request)
+    fields = {one.field: one.say(lang) for one in failure.problems}
+    code = BAD_FIELDS if fields else code_of(failure.text, failure.status, failure.rule)
+    return _told(request, failure.status, code, failure.say(lang), failure.rule, fields)
 
 
 async def _waits(request: Request, table: str) -> bool:
@@ -82,7 +87,7 @@ async def _bad(request: Request, wrong: BadInput) -> Response:
     table = table_in(request.url.path)
     if status == 403 and request.url.path == f"/t/{table}" and await _waits(request, table):
         return RedirectResponse(url("/t/{}/attente", table), 303)
-    code = "bad-fields" if fields else code_of(wrong.text, status)
+    code = BAD_FIELDS if fields else code_of(wrong.text, status)
     return _told(request, status, code, wrong.say(lang), "", fields)
 
 

@@ -215,7 +215,9 @@ At = Annotated[SeatRequest, Depends(here)]
 def accepted(result: T | Refusal) -> T:
     """A result that stands; a Failure in place of a Refusal: by a rule or for a clash (409), or by the table (422)."""
     if isinstance(result, Refusal):
-        raise Failure(409 if result.rule or result.clash else 422, result.text, result.rule, **result.values)
+        failure = Failure(409 if result.rule or result.clash else 422, result.text, result.rule, **result.values)
+        failure.problems = result.problems
+        raise failure
     return result
 
 

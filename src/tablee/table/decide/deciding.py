@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.errors import BadInput
+from tablee.errors import BadFields, BadInput
 from tablee.rules.fields import check_choices
 from tablee.table.decide.command import Command, refusal
 from tablee.table.decide.context import Context, Decided
@@ -31,8 +31,10 @@ def decide(context: Context, command: Command) -> Decided:
     try:
         check_choices(command)
         return command.decide(context)
+    except BadFields as bad:
+        return Refusal(bad.sentence, problems=bad.problems)
     except BadInput as bad:
-        return Refusal(bad.text, bad.values) if bad.text.fr else Refusal(Text(bad.say("fr"), bad.say("en")))
+        return Refusal(bad.text, bad.values)
 
 
 def _busy(context: Context) -> Refusal:

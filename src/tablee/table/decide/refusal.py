@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablee.errors import FieldProblem
 from tablee.text import Text
 
 
@@ -12,13 +13,15 @@ from tablee.text import Text
 class Refusal:
     """Why a command does not stand: a sentence, and the rule of the book if one says so.
 
-    It is a `clash` if the command is right by itself, and another request is in its way.
+    It is a `clash` if the command is right by itself, and another request is in its way. `problems` are of the fields
+    that do not fit.
     """
 
     text: Text
     values: dict[str, Any] = field(default_factory=dict)
     rule: str = ""
     clash: bool = False
+    problems: tuple[FieldProblem, ...] = ()
 
     def say(self, lang: str) -> str:
         return self.text.say(lang, **self.values)

@@ -23,21 +23,21 @@ BY_RULE = "rule"  # the code of whatever a rule of a game refuses: `rule` says w
 BY_STATUS = {403: "not-allowed", 404: "not-found", 409: "conflict", 422: "bad-input", 503: "unavailable"}
 """The codes of sentences that are not the house's own: a game's, or an author's."""
 _codes: dict[int, str] = {}  # by the sentence's identity: sentences of the house are never gone
+_by_words: dict[Text, str] = {}  # of one that comes from another process
 
 
 def code_of(text: Text, status: int, rule: str = "") -> str:
     """What a client knows a refusal by."""
     if rule:
         return BY_RULE
-    if id(text) not in _codes:
-        _codes.update(
-            (id(value), name.strip("_").lower().replace("_", "-"))
-            for module in list(sys.modules.values())
-            if getattr(module, "__name__", "").startswith("tablee.")
-            for name, value in list(vars(module).items())
-            if isinstance(value, Text) and name.isupper()
-        )
-    return _codes.get(id(text)) or BY_STATUS.get(status, "refused")
+    if id(text) not in _codes and text not in _by_words:
+        for module in list(sys.modules.values()):
+            if getattr(module, "__name__", "").startswith("tablee."):
+                for name, value in list(vars(module).items()):
+                    if isinstance(value, Text) and name.isupper():
+                        _codes[id(value)] = code = name.strip("_").lower().replace("_", "-")
+                        _by_words.setdefault(value, code)
+    return _codes.get(id(text)) or _by_words.get(text) or BY_STATUS.get(status, "refused")
 
 
 def problem(
