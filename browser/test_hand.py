@@ -157,6 +157,21 @@ def test_a_stamp_that_lands_leaves_the_page_as_wide_as_it_is(sit: Sit) -> None:
     assert someone.page.evaluate("largest") <= 390
 
 
+def test_dice_that_tumble_stay_within_their_card(sit: Sit) -> None:
+    """The last die of a full row reached over the edge of a narrow phone."""
+    someone = sit(size={"width": 320, "height": 640}, motion="no-preference")
+    someone.try_out("d6")
+    someone.roll()
+    reached = someone.see(".card.fresh .three .die").evaluate(
+        """die => {
+          const [tumbles] = die.getAnimations(), right = () => die.getBoundingClientRect().right;
+          const at = time => { tumbles.currentTime = time; return right(); }, lies = at(620);
+          return Math.max(...Array.from({ length: 63 }, (_, n) => at(10 * n))) - lies;
+        }"""
+    )
+    assert reached <= 8  # of the 12 between dice and edge
+
+
 def test_what_lies_below_a_field_stays_under_the_tap_that_leaves_it(sit: Sit) -> None:
     """Help went as the finger came down, and the button below moved away before it was up."""
     one = sit(size={"width": 768, "height": 1024})

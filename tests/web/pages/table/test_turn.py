@@ -186,5 +186,16 @@ def test_a_roll_that_cannot_be_made_now_is_not_asked_on_the_bar(tmp_path: Path) 
     assert told.rule == "CEM-TURN-05"
 
 
+def test_a_roll_for_which_no_dice_are_left_is_not_asked_on_the_bar(tmp_path: Path) -> None:
+    """D6-CODE-04: « Lancer » led to a form that cannot be sent, again and again, before one's own turn."""
+    evening = Evening("d6", tmp_path)
+    who, params = evening.players[0], {"what": "Tir à l'arc", "difficulty": "medium"}
+    form = evening.house.form(evening.table, evening.mj, Act(actor=who, action="d6.test", params=params), "fr")
+    evening.do(evening.mj, Request(action="d6.test", params=form.values, who=(who,)))
+    assert "Le meneur demande un jet" in bar(evening)
+    evening.do(evening.mj, Correct(who=who, field="wounds", value=3))
+    assert "Le meneur demande un jet" not in bar(evening)
+
+
 def bar(evening: Evening) -> str:
     return next(one.said for one in evening.drawn("table/turn.html", evening.ana) if one["id"] == "turn")

@@ -182,12 +182,18 @@ class Page:
         return next((one for one in found if self._possible(*one)), None)
 
     def _possible(self, who: str, id: str, request: RollAskedFor) -> bool:
-        """Whether a character can make a roll that the MJ asks for now: who has fallen waits until the MJ goes on."""
-        act = PageQuery(who=who, action=request.action, params=request.params, request=id).act
+        """Whether a character can make a roll that the MJ asks for now: who has fallen waits until the MJ goes on; so
+        does whoever has no dice for it, if nothing is left to choose.
+        """
+        query = PageQuery(who=who, action=request.action, params=request.params, request=id)
         try:
-            return not isinstance(self.house.form(self.table, self.seat, act, self.lang), Refusal)
+            form = self.house.form(self.table, self.seat, query.act, self.lang)
         except BadInput:  # nobody could roll what the MJ asks for: its form says why
             return True
+        if isinstance(form, Refusal):
+            return False
+        chosen = (one for one in form.fields if one.applies and one.rank == "usual" and one.name not in request.params)
+        return any(chosen) or not (form.refusal or self._odds(query)[2])
 
     @cached_property
     def asked_of_me(self) -> dict[str, DecisionAsked]:
