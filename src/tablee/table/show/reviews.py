@@ -50,7 +50,7 @@ def readable(
     players = [Viewer.of(state, id) for id, seat in state.seats.items() if seat.role == "player" and seat.token]
     of_each = {who: _seat(state, who) for who in people}
     showing = state.choices_shown.get(fight, frozenset())
-    own = frozenset(who for who, seat in of_each.items() if seat == viewer.seat or (not seat and viewer.mj))
+    own = frozenset(who for who, seat in of_each.items() if viewer.is_at(seat) or (not seat and viewer.mj))
     all_seen = len(seen) == len(events) and _all_known(game, state, people, viewer)
     return Readable(
         lines=seen,

@@ -11,10 +11,13 @@ from fastapi.testclient import TestClient
 from tablee.table.history import FightLog
 from tablee.table.service import Submitted
 from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.character import HandOver
 from tablee.table.topics.review import TellReview
 from tablee.table.topics.seat import Relink
 from tablee.table.topics.undo import TakeBack
 from tablee.web.application import application
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.screen.screen import Screen
 from tests.review.reread import Reread
 
 
@@ -153,6 +156,34 @@ def test_no_page_reads_more_of_fights_than_people_do(table: Reread, monkeypatch:
     assert read == [2]
     monkeypatch.setattr("tablee.table.history.MAX_FIGHT", 3)
     assert "trop long pour être relu" in Reader(table, table.ana).read(status=422)
+
+
+def test_the_shared_screen_ends_a_fight_with_its_curve(table: Reread) -> None:
+    """As far as anybody may read it: once the MJ has shown the chances; nothing is asked of who looks."""
+    table.keep(table.dice(0.4))
+
+    def shown() -> str:
+        screen = Screen(table.house, table.table, "fr", 1, table.reviews)
+        return draw("screen/tv.html", "fr", page=screen).replace("\xa0", " ")
+
+    table.do(TellReview(fight=1, told="words"))
+    assert "tvreview" not in shown()
+    table.do(TellReview(fight=1, told="figures"))
+    found = shown()
+    assert "tvreview" in found
+    assert "le tournant" in found
+    assert "<a " not in found
+    table.do(Arrange(reviews="off"))
+    assert "tvreview" not in shown()
+
+
+def test_a_newcomer_has_no_choices_of_their_own(table: Reread) -> None:
+    """Whom nobody plays is nobody's: not theirs who have no seat."""
+    table.do(HandOver(who="chloe", free=True))
+    table.do(TellReview(fight=1, told="figures"))
+    table.keep(table.choice("chloe"))
+    assert table.seen("").moments == []
+    assert [one.own for one in table.seen("mj").moments] == [True]
 
 
 def test_a_moment_is_played_on_at_a_table_of_its_own(table: Reread) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from hashlib import blake2b
 
@@ -17,16 +18,19 @@ from tablee.web.pages.entrance.door import origin_of
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.screen.screen import Screen
 from tablee.web.pages.table.live import no_lines, patch
+from tablee.web.reviews import Reviews
 from tablee.web.seat_request import At, SeatRequest, accepted, off
 from tablee.web.serving.screen_codes import ScreenCodes
 from tablee.web.serving.turns import Turns
 from tablee.web.urls import url
 
 router = APIRouter(include_in_schema=False)
+LOOK = 4.0  # seconds between two looks at a fight that is read again
 
 
 def _screen(at: SeatRequest) -> Callable[[], Screen]:
-    return lambda: Screen(at.house, at.table, at.lang, len(at.hub.present(at.table)))
+    reviews: Reviews | None = at.request.app.state.reviews
+    return lambda: Screen(at.house, at.table, at.lang, len(at.hub.present(at.table)), reviews)
 
 
 @router.get("/t/{table}/ecran")
@@ -73,22 +77,31 @@ async def link(at: At) -> Response:
 
 
 class ScreenStream(Stream):
-    """The patches of one open screen: all of it, when it shows something else than what was last sent."""
+    """The patches of one open screen: all of it, when it shows something else than what was last sent. While it waits
+    for the curve of a fight it looks again by itself.
+    """
 
     def __init__(self, hub: Hub, turns: Turns, table: str, seat: str, screen: Callable[[], Screen], token: str) -> None:
         super().__init__(hub, table, seat, 0, no_lines)
         self.turns, self.screen, self.token = turns, screen, token
         self.shown = b""  # in short
+        self.waits = False  # for a fight that is read again
+        self.looks: asyncio.TimerHandle | None = None
 
     async def new(self) -> list[bytes]:
         return await self.presence()
 
     async def presence(self) -> list[bytes]:
-        return await self.turns.do(self.table, self.token, self._changed, most=None)
+        patches = await self.turns.do(self.table, self.token, self._changed, most=None)
+        if self.looks:
+            self.looks.cancel()
+        self.looks = asyncio.get_running_loop().call_later(LOOK, self.wake, True) if self.waits else None
+        return patches
 
     def _changed(self) -> list[bytes]:
         shown = self.screen()
         shown.house.seat(self.table, self.token)  # Unknown if the link was revoked
+        self.waits = bool(shown.review and shown.review.under_way)
         patches = [patch(part, draw(f"screen/{part}.html", shown.lang, page=shown)) for part in ("bar", "tv")]
         digest = blake2b("".join(patches).encode(), digest_size=16).digest()
         if digest == self.shown:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
+from tablee.errors import BadInput, Unavailable
+from tablee.review.seen import ReviewSeen
 from tablee.rules.game import Game, game_called
 from tablee.table.service import House
 from tablee.web.pages import tokens
+from tablee.web.pages.review.curve import Drawn, drawn
 from tablee.web.pages.table import cards, people
 from tablee.web.pages.table.sheets import Leaf
+from tablee.web.reviews import Reviews
 
 Json = dict[str, Any]
 
@@ -28,8 +33,8 @@ SOON = ("now", "next", "later", "done", "out")
 class Screen:
     """What the shared screen of a table shows."""
 
-    def __init__(self, house: House, table: str, lang: str, present: int) -> None:
-        self.house, self.table, self.lang, self.present = house, table, lang, present
+    def __init__(self, house: House, table: str, lang: str, present: int, reviews: Reviews | None = None) -> None:
+        self.house, self.table, self.lang, self.present, self._reviews = house, table, lang, present, reviews
         self.view = house.view(table, NEWCOMER)
         self.game: Game = game_called(self.view.game)
 
@@ -58,6 +63,26 @@ class Screen:
         words = (one for one in reversed(self._cards) if one.kind in WORDS and not one.struck and one.mark != "group")
         said = next(words, None)
         return said if said and (len(self.results) < 2 or said.n > self.results[1].n) else None
+
+    @cached_property
+    def review(self) -> ReviewSeen | None:
+        """The fight that has just ended, read again as far as anybody may, until something else comes out; while a
+        screen shows it, more of it is worked out.
+        """
+        ended = self.view.ended
+        if ended is None or self._reviews is None or self.view.arranged.reviews != "on":
+            return None
+        if self.results and self.results[0].n > ended.n:
+            return None
+        with suppress(BadInput, Unavailable):  # too long, no NumPy; or many others are read again
+            found = self._reviews.seen(self.table, NEWCOMER, len(self.view.fights), self.lang)
+            return found if found.figures else None
+        return None
+
+    @property
+    def curve(self) -> Drawn | None:
+        """The curve of that fight, as applause."""
+        return drawn(self.review) if self.review else None
 
     @property
     def shown(self) -> cards.Card | None:
