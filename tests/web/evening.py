@@ -150,6 +150,8 @@ class Evening:
         self.post("mj", "pause", on=False)
         self.post("mj", "hide", of=self.line("said/1")["n"])
         self.post("mj", "prepare", title="La grange", who=[mine], text="Du foin.")
+        self.post("mj", "prepare", title="La route")
+        self.post("mj", "order-scene", scene=next(iter(self.view("mj")["scenes"])))
         self.look()
         self.post("mj", "enter", ready=mine)
         self.post("mj", "retire", who=self.line("entered/1")["who"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -152,7 +153,8 @@ def test_a_link_from_elsewhere_changes_nothing(tmp_path: Path) -> None:
             if "get" in ways:
                 assert not changing & set(ways) or address == "/api/tables/{table}", address
             else:
-                assert client.get(address.format(table="x", game="x")).status_code in (404, 405, 401), command
+                asked = re.sub(r"\{\w+\}", "1", address)
+                assert client.get(asked).status_code in (404, 405, 401), command
 
 
 def spoken_for(folder: Path, proxies: list[str], client: str) -> list[int]:
