@@ -146,15 +146,20 @@ def test_the_keyboard_skips_to_the_hand_and_comes_back_from_the_keys(sit: Sit) -
 
 
 def test_a_stamp_that_lands_leaves_the_page_as_wide_as_it_is(sit: Sit) -> None:
-    """A phone would draw the whole page smaller, and its bar beyond the edge."""
-    someone = sit(motion="no-preference")
+    """A phone would draw the whole page smaller, and its bar beyond the edge; the shared screen, too."""
+    someone = sit(size={"width": 320, "height": 640}, motion="no-preference")
     someone.try_out("undesix")
-    widest = "largest = 0; setInterval(() => largest = Math.max(largest, document.documentElement.scrollWidth), 10)"
-    someone.page.evaluate(f"() => {{ window.{widest} }}")
     someone.roll()
-    someone.see(".stamp")
-    someone.page.wait_for_timeout(1000)
-    assert someone.page.evaluate("largest") <= 390
+    for stamp in (".card.fresh .stamp", ".tvcard .stamp"):
+        wide = someone.see(stamp).evaluate(
+            """stamp => { const [lands] = stamp.getAnimations();
+            return Array.from({ length: 11 }, (_, n) => {
+              lands.currentTime = 600 + 20 * n;
+              return document.documentElement.scrollWidth;
+            }); }"""
+        )
+        assert max(wide) <= 320
+        someone.go(f"/t/{someone.table}/ecran")
 
 
 def test_dice_that_tumble_stay_within_their_card(sit: Sit) -> None:

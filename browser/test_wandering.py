@@ -163,6 +163,15 @@ def test_dice_that_fall_out_of_their_card_are_told(reader: Walker) -> None:
     assert not faults_of_page(reader.sitting)
 
 
+def test_a_page_of_a_table_leads_back_to_it_or_to_the_screen_of_its_mj(reader: Walker) -> None:
+    page, reader.sitting.house = reader.sitting.page, "http://house"
+    page.route("**/*", lambda route: route.fulfill(body="", content_type="text/html"))
+    page.goto("http://house/t/abc/mj/preparer")
+    for way, back in (("/t/abc", True), ("/t/abc/mj", True), ("/", False)):
+        page.set_content(f'<a href="{way}">Ailleurs</a><p>Une scène</p>')
+        assert bool(faults_of_page(reader.sitting)) != back
+
+
 def test_what_is_too_wide_for_another_window_is_told(reader: Walker) -> None:
     page = reader.sitting.page
     page.set_content('<meta name="viewport" content="width=device-width"><p style="width: 360px">Large</p>')

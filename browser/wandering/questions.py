@@ -79,7 +79,8 @@ SHEETS = """() => {
         wrong.push(`a ${kind} without content: ${one.id} « ${heading} »`);
     }
   const [, table] = location.pathname.match(/^(.*\\/t\\/[^/]+)\\/./) ?? [];
-  if (table && ![...document.querySelectorAll('a[href]')].some(one => shown(one) && one.pathname === table))
+  const ways = [table, `${table}/mj`];  // from there one goes to the table
+  if (table && ![...document.querySelectorAll('a[href]')].some(one => shown(one) && ways.includes(one.pathname)))
     wrong.push(`no way back to the table from ${location.pathname}`);
   return wrong;
 }"""

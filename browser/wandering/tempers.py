@@ -143,8 +143,9 @@ def _resume(things: Sequence[Thing]) -> Thing | None:
 
 
 def _back(sight: Sight) -> Thing | None:
-    """The way back to the table from another page of it."""
-    return next((one for one in sight.taps() if one.role == "link" and BACK.match(one.name)), None)
+    """The way back to the table from another page of it, or to its MJ's screen, from where one goes there."""
+    links = [one for one in sight.taps() if one.role == "link"]
+    return next((one for one in links if BACK.match(one.name) or one.name in MJ_SCREEN), None)
 
 
 def _default(things: Sequence[Thing]) -> Thing | None:
