@@ -87,6 +87,15 @@ def test_the_lab_answers_without_a_line_for_it_in_the_game(tablee: Tablee) -> No
     assert "= exact" in tablee("fight", "pebbles", "ana", "vs", "leo", "--policy", "ana=best")
 
 
+def test_a_lab_of_its_own_may_say_only_how_characters_grow(tmp_path: Path) -> None:
+    """What its lab.toml leaves out is as if there were none: fights open, and the first two ready ones duel."""
+    package = installed(tmp_path)
+    (package / "lab.toml").write_text('[policies.lazy]\nfr = "mou"\nen = "lazy"\n', "utf-8")
+    asked = "from tablee.cli import main; main()", "--lang", "en"
+    assert "= exact" in ran(tmp_path, *asked, "fight", "pebbles", "ana", "vs", "leo", "--policy", "one=lazy")
+    assert "Ana against Léo" in ran(tmp_path, *asked, "weigh", "pebbles", "calm")
+
+
 def test_it_has_nothing_to_mend(tablee: Tablee) -> None:
     assert tablee("check", "pebbles") == "pebbles: nothing to mend. 3 rules, 3 actions.\n"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -84,7 +85,7 @@ def test_a_fight_that_nobody_wins_is_told_with_what_to_do() -> None:
         (["undesix", "nicolas", "vs", "brigand", "--policy", "toto=brutal"], "Écrivez one, two, ou quelqu'un"),
         (["undesix", "nicolas", "vs", "brigand", "--method", "magie"], "auto, exact, bulk ou loop"),
         (["undesix", "nicolas", "vs", "brigand", "--error", "peu"], "écrivez des points"),
-        (["undesix", "nicolas", "vs", "brigand", "--error", "60"], "Une précision va de 0.032 à 50 points"),
+        (["undesix", "nicolas", "vs", "brigand", "--error", "60"], "Une précision va de 0,032 à 50 points"),
     ],
 )
 def test_what_cannot_be_asked_is_said(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,13 +178,24 @@ def test_answers_are_drawn_and_written_for_spreadsheets(capsys: pytest.CaptureFi
         "study": ["study", *duel, "--grid", "nicolas.phy=4,5", "--grid", "count.brigand=1,2", "--fights", "20"],
         "bars": ["study", *duel, "--grid", "nicolas.phy=4,5"],
     }
+    told = dict[str, set[str]]()
     for name, words in asked.items():
         alone = ["--processes", "1"] if "study" in words else []
         assert run(["--lang", "en", *words, *alone, "--svg", str(tmp_path / f"{name}.svg")]) == 0
         drawn = ElementTree.parse(tmp_path / f"{name}.svg")
         texts = ["".join(one.itertext()) for one in drawn.iter("{http://www.w3.org/2000/svg}text")]
+        assert "20%" in texts or name == "study", name  # round ticks
         assert any("%" in text for text in texts), name
+        assert name != "study" or texts[0] == "UnDéSix · Nicolas against brigand"
+        told[name] = {*texts}
         capsys.readouterr()
+    assert told["study"] >= {"PHY · Nicolas", "how many · brigand", "the chance of the first side to win"}
+    assert "PHY · Nicolas = 4" in told["bars"]
+    assert "UnDéSix · Equal to the target succeeds" in told["weigh"]
+    book, other = re.findall(
+        r"<rect[^>]* (fill=.*?)><title>Nicolas against", (tmp_path / "weigh.svg").read_text("utf-8")
+    )
+    assert book != other  # told apart without their colour: one is full, the other outlined
     assert run(["--lang", "en", *asked["balance"], "--csv"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "count,chance,error"
     assert run(["--lang", "en", *asked["advise"], "--csv"]) == 0
@@ -236,7 +248,9 @@ def test_fights_follow_each_other(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert first == second
     assert "≈ 80 rows of fights played" in first
     assert run(["--lang", "en", *row, "--csv"]) == 0
-    assert capsys.readouterr().out.startswith("who,gauge,value,share\nnicolas,phy,")
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        "who,gauge,value,share", f",won,1,{one['value']}", f",won,2,{two['value']}",
+    ]  # fmt: skip
     assert run(["--lang", "en", *row, "--svg", str(tmp_path / "row.svg")]) == 0
     for wrong, why in (([*row[:6], "then"], "Say who fights whom"), ([*row[:6], "then", "chloe"], "on both sides")):
         assert run(["--lang", "en", *wrong]) == 2

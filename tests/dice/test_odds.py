@@ -141,6 +141,7 @@ def test_odds_of_numbers_are_reckoned_with(one: Odds[int], two: Odds[int], numbe
     assert one * number == number * one == one * fixed
     assert -one == 0 - one
     assert one.repeated(3) == one + one + one
+    assert abs(one - 4) == one.read(lambda value: abs(value - 4))
     above = pairs(one, two, lambda a, b: int(a > b)).p(1)
     same = pairs(one, two, lambda a, b: int(a == b)).p(1)
     assert (one > two, one >= two, one < two, one <= two) == (above, above + same, 1 - above - same, 1 - above)

@@ -159,6 +159,11 @@ def test_the_page_has_nothing_to_mend(tmp_path: Path) -> None:
             "Throw.wind is 7 by default, off limits.",
         ),
         ('int, Label(fr="Chance", en="Luck")', "int, None", "Sheet: field “luck” has no Label."),
+        (
+            "wind: Annotated[int, Between(0, 3)",
+            'wind: Annotated[__import__("typing").Literal[0, 1]',
+            "Throw: field “wind” is a choice without words, which no form proposes: declare it with OneOf.",
+        ),
         (", by=scene.actor)", ")", "pebbles.throw: nobody owns its rolls (by=)."),
         ("tuple(waiting[:1])", "()", "The order of play lets nobody act."),
         (" others,", " other,", "Loading the game: this does not work. ImportError"),

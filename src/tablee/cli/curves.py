@@ -32,7 +32,7 @@ AT_LEAST = Text(
     fr="De dés : dans un fichier, les chances d'au moins chaque total.",
     en="Of dice: in a file, the chance of each total or more.",
 )
-AS_CSV = Text(fr="En CSV, pour un tableur.", en="As CSV, for a spreadsheet.")
+AS_CSV = Text(fr="En CSV, pour un tableur : … > fichier.csv.", en="As CSV, for a spreadsheet: … > file.csv.")
 SVG = Text(fr="Dessiner dans ce fichier SVG.", en="Draw into this SVG file.")
 PNG = Text(fr="Dessiner dans ce fichier PNG.", en="Draw into this PNG file.")
 NOT_OVER = Text(
@@ -120,6 +120,7 @@ def _number_or_word(value: str) -> int | str:
 def drawn_curves(ways: dict[str, DeclaredAction], over: str, lang: str, shape: str, path: str) -> None:
     """Print the chance of each way at each value, or write it as JSON, CSV, SVG or PNG."""
     from tablee.lab import charts, curves
+    from tablee.rules.forms import in_words
 
     varying = over_of(over)
     asked = {label: one.way(lang) for label, one in ways.items()}
@@ -149,8 +150,10 @@ def drawn_curves(ways: dict[str, DeclaredAction], over: str, lang: str, shape: s
     elif shape == "csv":
         csv.writer(sys.stdout, lineterminator="\n").writerows(curves.rows(found, under))
     elif shape in ("svg", "png"):
-        title = f"{way.action.label.say(lang)} · {way.scene.me.name.say(lang)}" if way.scene.actor else ""
-        written(charts.curves_svg(found, title or way.action.label.say(lang), under, lang), path, shape, lang)
+        fixed = {name: value for name, value in way.values.items() if varying.who or name != varying.field}
+        words = in_words(way.game, way.action, way.scene, fixed, lang, optional=True)
+        title = f"{way.scene.me.name.say(lang)} · {words}" if way.scene.actor else words
+        written(charts.curves_svg(found, title, under, lang), path, shape, lang)
     else:
         print("\n".join(_table(found, under, lang)))
 

@@ -147,6 +147,9 @@ class Odds(Mapping[T, int], Generic[T]):
     def __neg__(self: Odds[int]) -> Odds[int]:
         return self.read(neg)
 
+    def __abs__(self: Odds[int]) -> Odds[int]:
+        return self.read(abs)
+
     def __gt__(self: Odds[int], other: Odds[int] | int) -> Fraction:
         """The chance that it comes out higher."""
         return (self - other).at_least(1)

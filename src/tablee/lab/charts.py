@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from tablee.dice.odds import Odds
 from tablee.lab.curves import Curve
-from tablee.text import Text, margin, number, percent
+from tablee.text import THIN, Text, margin, number, percent
 
 WIDTH, HEIGHT = 760, 440
 LEFT, RIGHT, TOP, BOTTOM = 70, 24, 56, 78
@@ -84,8 +84,6 @@ def columns_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str
     each = room / len(laws)
     drawn = [*_frame(title, under, PROBABILITY.say(lang)), *_levels(highest, lang), *_values(values, place)]
     for index, (label, law) in enumerate(laws.items()):
-        colour, dash = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
-        fill = f'fill="{"none" if index else colour}" stroke="{colour}" stroke-dasharray="{dash}"'
         for value in values:
             y, chance = _up(float(law.p(value) / highest)), percent(law.p(value), lang)
             told = (
@@ -93,7 +91,7 @@ def columns_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: str
             )
             drawn.append(
                 f'<rect x="{place[value] - room / 2 + index * each:.1f}" y="{y:.1f}" width="{each:.1f}" '
-                f'height="{HEIGHT - BOTTOM - y:.1f}" {fill}><title>{_plain(told)}</title></rect>'
+                f'height="{HEIGHT - BOTTOM - y:.1f}" {_filling(index)}><title>{_plain(told)}</title></rect>'
             )
     return _document(title, [*drawn, *_legend(list(laws))])
 
@@ -115,10 +113,15 @@ def at_least_svg(laws: Mapping[str, Odds[int]], title: str, under: str, lang: st
 
 
 def bars_svg(
-    title: str, rows: Sequence[tuple[str, float, float]], lang: str, under: str = "", beside: Text = CHANCE_OF
+    title: str,
+    rows: Sequence[tuple[str, float, float]],
+    lang: str,
+    under: str = "",
+    beside: Text = CHANCE_OF,
+    ways: Sequence[int] = (),
 ) -> str:
     """A bar for each row, chances from 0 to 100 %: its label, its share, and its standard error (0 where exact);
-    `under` stands below the title.
+    `under` stands below the title. `ways` tell bars apart: 0 is full, each other number is outlined in its own way.
     """
     highest = Fraction(max(share for _, share, _ in rows)).limit_denominator(1000)
     most = 1.0 if beside is CHANCE_OF else float(_ticks(highest)[-1])
@@ -128,8 +131,9 @@ def bars_svg(
     for tick in _ticks(Fraction(most).limit_denominator(1000)):
         x = begin + room * float(tick) / most
         drawn.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="{LINE}"/>')
-        drawn.append(_text(percent(tick, lang), x, HEIGHT - BOTTOM + 20, SOFT, anchor="middle"))
+        drawn.append(_text(_round(tick, lang), x, HEIGHT - BOTTOM + 20, SOFT, anchor="middle"))
     for index, (label, share, error) in enumerate(rows):
+        way = ways[index] if ways else 0
         y, thick = TOP + index * height, min(26.0, 0.7 * height)
         middle = y + height / 2
         told = percent(share, lang) + (f" ± {margin(error, lang)}" if error else "")
@@ -138,10 +142,10 @@ def bars_svg(
         drawn.append(_text(short, begin - 10, middle + 5, INK, size=12, anchor="end"))
         drawn.append(
             f'<rect x="{begin}" y="{middle - thick / 2:.1f}" width="{end - begin:.1f}" height="{thick:.1f}" '
-            f'fill="{COLOURS[0]}"><title>{_plain(f"{label} · {told}")}</title></rect>'
+            f"{_filling(way)}><title>{_plain(f'{label} · {told}')}</title></rect>"
         )
         inside = share / most > 0.8
-        colour, anchor = (PAPER, "end") if inside else (INK, "start")
+        colour, anchor = (INK if way else PAPER, "end") if inside else (INK, "start")
         drawn.append(_text(told, end - 8 if inside else end + 8, middle + 5, colour, size=13, anchor=anchor))
         if error:
             half = 2 * error * room / most
@@ -160,6 +164,7 @@ def heat_svg(
     up: tuple[str, Sequence[Any]],
     cells: Sequence[float | None],
     lang: str,
+    under_title: str = "",
 ) -> str:
     """A grid of chances, row after row: the darker, the likelier, and each with its figure; — where there is none."""
     (under, columns), (beside, rows) = across, up
@@ -184,7 +189,14 @@ def heat_svg(
     middle = (TOP + HEIGHT - BOTTOM) / 2
     drawn.append(_text(under, (LEFT + 60 + WIDTH - RIGHT) / 2, HEIGHT - 34, INK, anchor="middle"))
     drawn.append(f'<g transform="rotate(-90 18 {middle:.0f})">{_text(beside, 18, middle, INK, anchor="middle")}</g>')
+    drawn += [_text(under_title, 24, 48, SOFT, size=12)] if under_title else []
     return _document(title, drawn)
+
+
+def _filling(way: int) -> str:
+    """How a bar is drawn: full the first way, outlined in colour and dashes of its own every other."""
+    colour, dash = COLOURS[way % len(COLOURS)], DASHES[way % len(DASHES)]
+    return f'fill="{"none" if way else colour}" stroke="{colour}" stroke-dasharray="{dash}"'
 
 
 def _span(laws: Collection[Odds[int]]) -> range:
@@ -240,13 +252,23 @@ def _ticks(highest: Fraction) -> list[Fraction]:
     return [step * at for at in range(max(1, -(-highest // step)) + 1)]
 
 
+def _round(tick: Fraction, lang: str) -> str:
+    """A round share beside its line.
+
+    >>> [_round(tick, "en") for tick in (Fraction(0), Fraction(1, 5), Fraction(1, 40), Fraction(1, 2000))]
+    ['0%', '20%', '2.5%', '0.05%']
+    """
+    places = next(places for places in range(9) if (100 * tick * 10**places).denominator == 1)
+    return number(100 * tick, lang, places) + (f"{THIN}%" if lang == "fr" else "%")
+
+
 def _levels(highest: Fraction, lang: str) -> list[str]:
     """Lines across at round shares, with their figure."""
     lines = []
     for tick in _ticks(highest):
         y = _up(float(tick / highest))
         lines.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="{LINE}"/>')
-        lines.append(_text(percent(tick, lang), LEFT - 8, y + 5, SOFT, anchor="end"))
+        lines.append(_text(_round(tick, lang), LEFT - 8, y + 5, SOFT, anchor="end"))
     return lines
 
 

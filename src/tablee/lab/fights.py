@@ -100,7 +100,8 @@ class Fight:
         usual = FIGHTS if len(self.one) + len(self.two) <= MANY else FIGHTS_OF_MANY
         if self.fights is None and self.error:
             if not LEAST_ERROR <= self.error <= 0.5:
-                least, error = (f"{100 * share:g}" for share in (round(LEAST_ERROR, 5), self.error))
+                written = [f"{100 * share:g}" for share in (round(LEAST_ERROR, 5), self.error)]
+                least, error = (Text(one.replace(".", ","), one) for one in written)
                 raise BadInput(ERROR_BETWEEN, least=least, error=error)
             return ceil(self.error**-2)
         count = usual if self.fights is None else self.fights

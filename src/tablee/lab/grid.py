@@ -21,8 +21,10 @@ from math import prod
 from typing import Any
 
 from tablee.errors import BadInput
-from tablee.lab.curves import Over, Way, with_value
+from tablee.lab.curves import OF, Over, Way, value_names, with_value
 from tablee.lab.fights import Fight
+from tablee.rules.action import Action, Scene
+from tablee.rules.fields import fields_of
 from tablee.rules.game import Game, game_called
 from tablee.rules.playing import cast_json
 from tablee.text import Text
@@ -46,6 +48,9 @@ NOBODY = Text(
 NOT_A_COUNT = Text(
     fr="Il y a de 1 à 40 personnes d'une sorte, pas {count}.", en="There are 1 to 40 people of a kind, not {count}."
 )
+HOW_MANY = Text(fr="combien · {who}", en="how many · {who}")
+HOW_PLAYED = Text(fr="manière de jouer · {who}", en="way of playing · {who}")
+SIDES = {"one": Text(fr="les premiers", en="the first side"), "two": Text(fr="les autres", en="the others")}
 RANGE = re.compile(r"(-?[0-9]{1,18})\s*(?:\.\.|…)\s*(-?[0-9]{1,18})(?:\s*/\s*([0-9]{1,18}))?")
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 
@@ -87,6 +92,20 @@ def checked(axes: Iterable[Axis]) -> tuple[Axis, ...]:
     if cells(listed) > MAX_CELLS:
         raise BadInput(TOO_MANY_CELLS, count=cells(listed), most=MAX_CELLS)
     return listed
+
+
+def axis_label(name: str, game: Game, scene: Scene[Any], lang: str, action: Action[Any, Any] | None = None) -> str:
+    """What an axis is called beside a picture: « PHY · Nicolas », « combien · le brigand »."""
+    what, _, rest = name.partition(".")
+    if what == "option":
+        return next((one.label.say(lang) for one in game.options if one.id == rest), name)
+    if what in ("count", "policy"):
+        who: Any = scene.cast[rest].name if rest in scene.cast else SIDES.get(rest, rest)
+        return (HOW_MANY if what == "count" else HOW_PLAYED).say(lang, who=who)
+    if rest:
+        return OF.say(lang, field=value_names(game, scene, what, lang)(rest), who=scene.cast[what].name)
+    declared = fields_of(action.params) if action else ()
+    return next((one.label.say(lang) for one in declared if one.name == name), name)
 
 
 def cells(axes: Sequence[Axis]) -> int:

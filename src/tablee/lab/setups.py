@@ -97,16 +97,15 @@ class Setup(Opening):
 
 @cache
 def setup_of(game: str) -> Setup:
-    """What the lab knows of the game of this id."""
+    """What the lab knows of the game of this id.
+
+    Where nothing is said, fights open as its first scene does, and its first two ready ones duel.
+    """
     told = own_file(game, FILE)
-    setup: Setup = _usual_setup(game_called(game)) if told is None else record_of(Setup, tomllib.loads(told))
-    return setup
-
-
-def _usual_setup(game: Game) -> Setup:
-    """Of a game that tells the lab nothing: fights open as its first scene does, and its first two ready ones duel."""
-    ready = tuple(game.ready())[:2]
-    return Setup(open=opening_of(game.id).open, duels=((ready[0], ready[1]),) if len(ready) == 2 else ())
+    said: Setup = record_of(Setup, {} if told is None else tomllib.loads(told))
+    ready = tuple(game_called(game).ready())[:2]
+    usual = ((ready[0], ready[1]),) if len(ready) == 2 else ()
+    return said.with_changes(open=opening_of(game).open, duels=said.duels or usual)
 
 
 def policies_of(game: Game) -> dict[str, Policy]:

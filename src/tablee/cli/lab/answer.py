@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tablee.rules.game import Game
 
 AS_JSON = Text(fr="En JSON.", en="As JSON.")
-CSV = Text(fr="En CSV, pour un tableur.", en="As CSV, for a spreadsheet.")
+CSV = Text(fr="En CSV, pour un tableur : … > fichier.csv.", en="As CSV, for a spreadsheet: … > file.csv.")
 SVG = Text(fr="Dessiner dans ce fichier SVG.", en="Draw into this SVG file.")
 PNG = Text(fr="Dessiner dans ce fichier PNG.", en="Draw into this PNG file.")
 EXACT = Text(fr="= exact ({states} situation{states:|s}{left})", en="= exact ({states} situation{states:|s}{left})")

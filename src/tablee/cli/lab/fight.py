@@ -111,6 +111,7 @@ def _in_a_row(game: Game, asked: Fight, then: Sequence[Sequence[str]], shape: st
     elif shape == "csv":
         table = csv.writer(sys.stdout, lineterminator="\n")
         table.writerow(["who", "gauge", "value", "share"])
+        table.writerows(["", "won", place, one.won.value] for place, one in enumerate(found.stages, 1))
         for one in found.left:
             table.writerows([one.who, one.gauge, value, times / found.fights] for value, times in one.law.items())
     elif shape:

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablee.cli.lab.answer import TOLD, draw, files, json_option, print_json, shape_of
+from tablee.cli import curves
+from tablee.cli.lab.answer import TOLD, draw, files, first_scene, json_option, print_json, shape_of
 from tablee.cli.lab.asked import asked_fight, needs_numpy, sides_named, ways, whole
+from tablee.cli.lab.fight import AGAINST
 from tablee.cli.language import Command, spoken
 from tablee.cli.progress import progress
 from tablee.errors import BadInput
@@ -68,6 +70,9 @@ NO_SIDES_OF_ACTION = Text(
     en="An action is given with --actor and --set, without sides.",
 )
 CHANCE, ERROR, METHOD = Text(fr="chances", en="chance"), Text(fr="±", en="±"), Text(fr="comment", en="how")
+CHANCE_TO_WIN = Text(fr="les chances de gagner des premiers", en="the chance of the first side to win")
+CHANCE_TO_SUCCEED = Text(fr="les chances de réussir", en="the chance to succeed")
+MOST_ERROR = Text(fr=", ± {error} points au plus", en=", ± {error} points at most")
 UNFINISHED = Text(fr="{how}, {chance} sans vainqueur", en="{how}, {chance} without a winner")
 REFUSED = Text(fr="refusé", en="refused")
 HOW = {
@@ -148,7 +153,7 @@ def study(what: str, sides: Sequence[str], as_json: bool, **given: Any) -> None:
     if shape == "json":
         print_json([_row(cell, lang) for cell in found])
     elif shape in ("svg", "png"):
-        _drawn(" ".join([what, *sides]), told, found, file, shape, lang)
+        _drawn(told, found, file, shape, lang)
     elif shape == "csv":
         rows = [{**cell.values, **_row(cell, lang, values=False)} for cell in found]
         table = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
@@ -158,21 +163,45 @@ def study(what: str, sides: Sequence[str], as_json: bool, **given: Any) -> None:
         print("\n".join(_lines(found, lang)))
 
 
-def _drawn(title: str, asked: Study, found: Sequence[Cell], path: str, shape: str, lang: str) -> None:
+def _drawn(asked: Study, found: Sequence[Cell], path: str, shape: str, lang: str) -> None:
     """A grid of two values as a heat map, of one as bars; more are too many for a picture."""
-    from tablee.cli import curves
     from tablee.lab.charts import heat_svg
 
+    title, names = _words(asked, lang)
+    error = max(cell.error for cell in found)
+    of = CHANCE_TO_WIN if asked.fight else CHANCE_TO_SUCCEED
+    under = of.say(lang) + (MOST_ERROR.say(lang, error=margin(error, lang)) if error else "")
     match asked.axes:
         case (up, across):
             chances = [cell.chance for cell in found]
-            axes = (across.name, list(across.values)), (up.name, list(up.values))
-            curves.written(heat_svg(title, *axes, chances, lang), path, shape, lang)
+            axes = (names[1], list(across.values)), (names[0], list(up.values))
+            curves.written(heat_svg(title, *axes, chances, lang, under), path, shape, lang)
         case (axis,):
-            rows = [(f"{axis.name} {cell.values[axis.name]}", cell.chance or 0.0, cell.error) for cell in found]
-            draw(title, rows, path, shape)
+            rows = [(f"{names[0]} = {cell.values[axis.name]}", cell.chance or 0.0, cell.error) for cell in found]
+            draw(title, rows, path, shape, under=under)
         case _:
             raise BadInput(TWO_AXES)
+
+
+def _words(asked: Study, lang: str) -> tuple[str, list[str]]:
+    """The title of a picture, and what its axes are called."""
+    from tablee.lab.grid import axis_label
+    from tablee.rules.forms import in_words
+    from tablee.rules.game import game_called
+
+    if asked.fight:
+        game = game_called(asked.fight.game)
+        scene: Any = first_scene(game, asked.fight)
+        one, two = ([scene.cast[who].name.say(lang) for who in side] for side in (asked.fight.one, asked.fight.two))
+        title = f"{game.label.say(lang)} · {AGAINST.say(lang, one=', '.join(one), two=', '.join(two))}"
+        return title, [axis_label(axis.name, game, scene, lang) for axis in asked.axes]
+    game = game_called(asked.game)
+    action, brought = game.action(asked.action), game.cast_from(asked.cast) if asked.cast else {}
+    scene = game.scene(asked.actor, {**game.ready(), **brought})
+    fixed = {name: value for name, value in asked.values.items() if name not in {axis.name for axis in asked.axes}}
+    words = in_words(game, action, scene, fixed, lang, optional=True)
+    title = f"{scene.me.name.say(lang)} · {words}" if asked.actor else words
+    return title, [axis_label(axis.name, game, scene, lang, action) for axis in asked.axes]
 
 
 def _row(cell: Cell, lang: str, values: bool = True) -> dict[str, Any]:

@@ -36,6 +36,11 @@ DUEL = Text(fr="{one:Le} contre {two:le}", en="{one:The} against {two:the}")
 SOME_THROWN = Text(
     fr="Avec un ±, le duel est simulé ; sans, il est exact.", en="With a ±, a duel is simulated; without, it is exact."
 )
+SOLID = Text(
+    fr="les chances du premier de gagner chaque duel, et de réussir chaque test ; en plein, comme dans le livre",
+    en="the chance of the first to win each duel, and to succeed at each test; solid: as in the book",
+)
+TITLE = Text(fr="{game} · {rule}", en="{game} · {rule}")
 BY_BOOK = Text(fr="{value} (le livre)", en="{value} (the book)")
 
 
@@ -66,7 +71,7 @@ def weigh(game: str, option: str | None, policy: str, fights: str | None, as_jso
     lang = spoken()
     switch = next(one for one in game_called(game).options if one.id == option)
     if shape:
-        _weighed_file(game, switch.label.say(lang), found, shape, path)
+        _weighed_file(game, found, shape, path)
         return
     said = [switch.said(value, lang) for value in found.values]
     people: Any = game_called(game).ready()
@@ -82,7 +87,7 @@ def weigh(game: str, option: str | None, policy: str, fights: str | None, as_jso
         print(SOME_THROWN.say(lang))
 
 
-def _weighed_file(game: str, title: str, found: House, shape: str, path: str) -> None:
+def _weighed_file(game: str, found: House, shape: str, path: str) -> None:
     """What a house rule changes as CSV, or as bars."""
     from tablee.rules.game import game_called
 
@@ -101,7 +106,11 @@ def _weighed_file(game: str, title: str, found: House, shape: str, path: str) ->
     if shape == "csv":
         csv.writer(sys.stdout, lineterminator="\n").writerows([["what", "value", "chance", "error"], *rows])
     else:
-        draw(title, [(f"{what} · {value}", chance, error) for what, value, chance, error in rows], path, shape)
+        title = TITLE.say(lang, game=played.label, rule=switch.label)
+        book = switch.said(found.values[0], lang)
+        bars = [(f"{what} · {value}", chance, error) for what, value, chance, error in rows]
+        ways = [int(value != book) for _, value, _, _ in rows]
+        draw(title, bars, path, shape, under=SOLID.say(lang), ways=ways)
 
 
 def _weigh_all(game: str, policy: str, fights: int | None, shape: str, path: str) -> None:

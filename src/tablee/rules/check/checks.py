@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from inspect import signature
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal, get_origin
 
 from tablee.errors import BadFields
 from tablee.rules.action import PLAY, Add, Put, part
@@ -108,6 +108,8 @@ def lists(sources: Sources, game: Game) -> Iterator[Finding]:
             place, low, high, default = sources.field_place(kind, field.name), field.low, field.high, field.default
             if field.label == Text(field.name, field.name) and not field.quiet:
                 yield mistake(place, NO_LABEL, kind=kind.__name__, field=field.name)
+            if kind is not game.sheet and get_origin(kind.model_fields[field.name].annotation) is Literal:
+                yield mistake(place, NO_WORDS, kind=kind.__name__, field=field.name)
             if isinstance(default, int) and low is not None and high is not None and not low <= default <= high:
                 yield mistake(place, BAD_DEFAULT, field=f"{kind.__name__}.{field.name}", value=default)
     for name in (*game.gauges, *game.purses, *game.states):
@@ -180,6 +182,10 @@ NOT_CITED = Text(fr="Aucun code ne cite la règle {id}.", en="No code cites rule
 TWICE = Text(fr="« {id} » est {times} fois dans le jeu.", en="“{id}” is in the game {times} times.")
 NO_CHOICE = Text(fr="L'option « {id} » a moins de deux valeurs.", en="Option “{id}” has fewer than two values.")
 NO_LABEL = Text(fr="{kind} : le champ « {field} » n'a pas de Label.", en="{kind}: field “{field}” has no Label.")
+NO_WORDS = Text(
+    fr="{kind} : le champ « {field} » est un choix sans mots, qu'aucun formulaire ne propose : déclarez-le avec OneOf.",
+    en="{kind}: field “{field}” is a choice without words, which no form proposes: declare it with OneOf.",
+)
 BAD_DEFAULT = Text(fr="{field} vaut {value} par défaut, hors limites.", en="{field} is {value} by default, off limits.")
 NOT_A_LIST = Text(fr='{name} : écrivez ("{value}",), avec virgule.', en='{name}: write ("{value}",), with its comma.')
 NOBODY = Text(fr="Aucun personnage n'est prêt.", en="No character is ready.")

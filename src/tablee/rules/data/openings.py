@@ -42,10 +42,10 @@ class Opening(Declared):
 def opening_of(game: str) -> Opening:
     """How a fight of the game of this id opens; as its first scene does, where it does not say."""
     told = own_file(game, FILE)
-    if told is None:
-        first = game_called(game).first_scene
-        begin = first.begin if first else ()
-        return Opening(open=next((id for id, actor, params in begin if not actor and not params), ""))
-    data = tomllib.loads(told)
+    data = {} if told is None else tomllib.loads(told)
     found: Opening = record_of(Opening, {name: data[name] for name in Opening.model_fields if name in data})
-    return found
+    if found.open:
+        return found
+    first = game_called(game).first_scene
+    begin = first.begin if first else ()
+    return found.with_changes(open=next((id for id, actor, params in begin if not actor and not params), ""))
