@@ -368,6 +368,8 @@ def test_a_whole_table_log_can_be_read_and_lines_keep_their_place() -> None:
         ('{"fair": ', log.NOT_JSON),
         ("[" * 100_000, log.NOT_JSON),
         ("9" * 5000, log.NOT_JSON),
+        ('{"fair": [], "text": "oui", "text": "non"}', log.TWICE),
+        ('{"fair": [], "what": [{"total": 12, "total": 2}]}', log.TWICE),
         ("[1]", log.NOT_AN_OBJECT),
         ("null", log.NOT_AN_OBJECT),
         ('{"fair": "rolled/9"}', log.UNKNOWN_KIND),

@@ -196,6 +196,9 @@ SEALED: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
     "what was said": ("said/1", lambda line: line.update(text="Je n'ai rien dit.")),
     "a field of its own": ("said/1", lambda line: line.update(spoken="x")),
     "a seal that is none": ("said/1", lambda line: line.update(seal=[])),
+    "a seal without its hash": ("said/1", lambda line: line["seal"].pop("hash")),
+    "a seal that hides what is no hash": ("said/1", lambda line: line["seal"].update(hidden={"zz": []})),
+    "fields struck out that are none": ("said/1", lambda line: line.update(sealed={"text": []})),
     "no seal": ("said/1", lambda line: line.pop("seal")),
 }
 

@@ -26,7 +26,7 @@ def tables_of(copy: Path, file: Path) -> int:
         store.close()
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_after_a_signal_everything_is_in_the_file(tmp_path: Path, how: int) -> None:
     file = tmp_path / "tables.db"
     server = Server(str(file))
@@ -35,6 +35,14 @@ def test_after_a_signal_everything_is_in_the_file(tmp_path: Path, how: int) -> N
         server.stop(how)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tables.db"]
     assert tables_of(tmp_path / "copy.db", file) == 1
+
+
+def test_a_house_that_was_told_to_outlive_its_terminal_does(tmp_path: Path) -> None:
+    code = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); from tablee.cli import main; main()"
+    server = Server(str(tmp_path / "tables.db"), code=code)
+    server.process.send_signal(signal.SIGHUP)
+    server.opened()
+    assert server.stop() in (0, -signal.SIGTERM)
 
 
 def test_after_a_command_too(tmp_path: Path) -> None:

@@ -148,9 +148,10 @@ def _unbroken(told: list[tuple[int, Mapping[str, Any]]]) -> tuple[int, str]:
             fields = {name: of_field(salt, name, line.get(name)) for name, salt in seal["salts"].items()}
             unsealed = line.keys() - fields.keys() - seal["hidden"].keys() - ADDED
             chain = chained(chain, {**seal["hidden"], **fields})
+            broken = unsealed or chain != seal["hash"] or mended.items() - seal["hidden"].items()
         except MALFORMED:
             raise BadRecord(UNREADABLE, line=str(line)[:80]) from None
-        if unsealed or chain != seal["hash"] or mended.items() - seal["hidden"].items():
+        if broken:
             _refuse(OTHER_SEAL, at)
         hidden += len(seal["hidden"])
     return hidden, chain

@@ -15,6 +15,7 @@ Stream = Literal["public", "secret"]
 STREAMS: Final[tuple[Stream, ...]] = ("public", "secret")
 
 NOT_JSON = Text(fr="Ligne {line} : ce n'est pas du JSON valable.", en="Line {line}: this is not valid JSON.")
+TWICE = Text(fr="Ligne {line} : un champ y est écrit deux fois.", en="Line {line}: a field is written in it twice.")
 NOT_AN_OBJECT = Text(fr="Ligne {line} : il faut un objet JSON.", en="Line {line}: a JSON object is needed.")
 UNKNOWN_KIND = Text(
     fr="Ligne {line} : « {kind} » n'est pas une sorte de ligne connue ; il faut {known}.",
@@ -200,6 +201,14 @@ def from_dict(data: Mapping[str, Any], at: int = 1) -> FairLine:
     return kind(**checked(kind, kind.kind, data, at), at=at)
 
 
+def _once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, none of whose fields is written twice: readers would not agree on which of the two it says."""
+    read = dict(fields)
+    if len(read) < len(fields):
+        raise KeyError
+    return read
+
+
 def read_log(text: str) -> tuple[FairLine, ...]:
     """The dice lines of a log written one JSON object per line: lines of their own, or a list under "fair"."""
     lines: list[FairLine] = []
@@ -207,7 +216,9 @@ def read_log(text: str) -> tuple[FairLine, ...]:
         if not written.strip():
             continue
         try:
-            data = json.loads(written)
+            data = json.loads(written, object_pairs_hook=_once)
+        except KeyError as wrong:
+            raise BadRecord(TWICE, line=at) from wrong
         except (ValueError, RecursionError) as wrong:
             raise BadRecord(NOT_JSON, line=at) from wrong
         if not isinstance(data, dict):

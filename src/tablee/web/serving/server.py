@@ -6,9 +6,12 @@ import asyncio
 import gc
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, cast
 
@@ -28,6 +31,8 @@ KEPT = 75  # seconds that a connection waits for its next request, longer than c
 GRACE = 3  # seconds for what is under way to end once the server is asked to stop
 LAST = 4.5  # seconds after which the process ends in any case
 CLOSING = 1.0  # seconds more, for the tables to be closed
+# what ends a process beside Ctrl-C and `kill`: a terminal that is closed, Ctrl-\\ (not known to Windows)
+ENDS = [how for how in (getattr(signal, name, None) for name in ("SIGHUP", "SIGQUIT")) if how is not None]
 
 
 class Server(uvicorn.Server):
@@ -45,6 +50,20 @@ class Server(uvicorn.Server):
             return cast(Any, protocol)(**given) if self.visitors.room() else TurnedAway()
 
         config.http_protocol_class = cast(Any, admitted)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        with super().capture_signals():
+            if threading.current_thread() is not threading.main_thread():
+                yield
+                return
+            heard = [how for how in ENDS if signal.getsignal(how) is not signal.SIG_IGN]  # `nohup` goes on
+            before = {how: signal.signal(how, self.handle_exit) for how in heard}
+            try:
+                yield
+            finally:
+                for how, handler in before.items():
+                    signal.signal(how, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if not self.should_exit:
