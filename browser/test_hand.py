@@ -218,6 +218,22 @@ def test_a_second_tap_before_the_page_shows_the_first_is_none(sit: Sit) -> None:
     expect(someone.page.locator("#prepare[aria-busy]")).to_have_count(0)
 
 
+def test_odds_that_are_counted_anew_are_drawn_as_such(sit: Sit) -> None:
+    """On a slow line « 33,3 % » stood above what had become a certain failure."""
+    someone, held = sit(size=DESKTOP, motion="no-preference"), list[Route]()
+    someone.try_out("undesix")
+    someone.prepare()
+    odds, chance = someone.see("#odds"), someone.page.locator("#prepare .go small")
+    before = odds.inner_text()
+    someone.page.route("**/odds?*", lambda route: held.append(route))
+    someone.page.locator("#prepare select[name='p.aim']").select_option("eye")
+    expect(odds).to_have_attribute("aria-busy", "true")
+    expect(chance).to_be_hidden()
+    held[0].continue_()
+    expect(someone.page.locator("#odds[aria-busy]")).to_have_count(0)
+    assert odds.inner_text() != before
+
+
 def test_a_refusal_comes_into_sight(sit: Sit) -> None:
     """A number corrected to what it is: the button may be the last thing on the screen."""
     mj = sit()

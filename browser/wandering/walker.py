@@ -112,10 +112,12 @@ class Walker:
         return False
 
     def _sent(self) -> None:
-        """Wait for what was sent to be answered, as people do who see that it is under way."""
+        """Wait for what was sent to be answered, and for odds to be counted anew, as people do who see that it is
+        under way.
+        """
         until = time.monotonic() + BUSY
         with suppress(Error):  # the page is being left
-            while self.sitting.page.locator("form[aria-busy]").count() and time.monotonic() < until:
+            while self.sitting.page.locator("[aria-busy=true]").count() and time.monotonic() < until:
                 self.sitting.page.wait_for_timeout(40)
 
     def forget(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -214,3 +215,15 @@ def test_every_game_says_how_its_fights_end(id: str) -> None:
         for who in game.first_scene.players if game.first_scene else ():
             prepared(game.action(way.action), scene.acting(who), way.params)
     assert set(ends.first_scene.ways) == {"flee", "talk"}
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_way_that_fails_names_nobody_who_may_have_fallen(id: str) -> None:
+    """« Le loup vous coupe la retraite » was told over his body."""
+    first = game_called(id).first_scene
+    assert first
+    cast = [sheet.model_dump(mode="json")["name"] for who, sheet in first.cast().items() if who not in first.players]
+    for way in ends_of(id).first_scene.ways.values():
+        for lang in ("fr", "en"):
+            named = {word.lower() for name in cast for word in str(name[lang]).split() if len(word) > 3}
+            assert not named & set(re.findall(r"\w+", way.fails.text.say(lang).lower()))

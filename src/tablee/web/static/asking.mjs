@@ -4,6 +4,10 @@ import { addressed, connection, get, live, wait, words } from "./page.mjs";
 import { patch } from "./patches.mjs";
 import { ask } from "./transport.mjs";
 
+// Odds that are counted anew are those of before until they come: they are drawn as such.
+const counting = () => get("odds")?.setAttribute("aria-busy", "true");
+const counted = () => get("odds")?.removeAttribute("aria-busy");
+
 let asking;
 export async function fragment(wanted) {
   const address = new URL(wanted, location);
@@ -13,7 +17,7 @@ export async function fragment(wanted) {
   for (let n = 0; n < 8; n++) {
     try {
       const answer = await ask(address, mine);
-      if (answer.ok) { patch(await answer.text()); return true; }
+      if (answer.ok) { patch(await answer.text()); counted(); return true; }
       if (answer.status < 500 && answer.status !== 429) return false;
     } catch { if (mine.signal.aborted) return false; connection(words.lost); }
     await wait(250 * 2 ** n);
@@ -61,7 +65,7 @@ async function oddsFirst(wanted) {
   try {
     const answer = await ask(wanted, mine);
     const told = answer.ok ? await answer.text() : "";
-    if (!mine.signal.aborted) patch(told);
+    if (told && !mine.signal.aborted) { patch(told); counted(); }
   } catch { /* the form is asked again and again, and brings them too */ }
   return !mine.signal.aborted;
 }
@@ -69,6 +73,7 @@ async function oddsFirst(wanted) {
 export function refill(form) {
   prepared.query = String(filled(form));
   addressed(`${location.pathname}?${prepared.query}`);
+  counting();
   const first = form.dataset.odds ? oddsFirst(`${form.dataset.odds}?${prepared.query}`) : Promise.resolve(true);
   return first.then((newest) => newest && fragment(`${form.dataset.prepare}?${prepared.query}`));
 }

@@ -7,7 +7,9 @@ from fastapi.testclient import TestClient
 from tablee.table.service import House
 from tablee.table.topics.character import Enter
 from tablee.table.topics.chat import Say
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.seat import Invite
+from tablee.web.pages.journal.sessions import Sessions
 from tests.web.pages.reading import read
 
 
@@ -30,3 +32,15 @@ def test_what_happened_is_proposed_changed_and_read(house: House, browser: TestC
     link = house.submit(table, mj, Invite())
     browser.cookies.set(f"tablee-seat-{table}", getattr(link, "token", ""))
     assert "Odile a chassé le loup." in read(browser, f"/t/{table}/journal/seances").text
+
+
+def test_who_has_died_is_told_next_time(house: House) -> None:
+    table, token = house.open_ready("undesix")
+    mj = house.seat(table, token)
+    house.submit(table, mj, Say(text="Le loup s'en va.", kind="me"))
+    assert "À terre" not in Sessions(house, table, mj, "fr").gist
+    house.submit(table, mj, Correct(who="chloe", field="phy", value=-5))
+    state = house.view(table, mj).cast["chloe"].condition
+    assert state
+    assert not state.standing
+    assert f"À terre\u00a0: Chloé ({state.label.say('fr')})." in Sessions(house, table, mj, "fr").gist

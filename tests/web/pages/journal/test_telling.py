@@ -86,7 +86,7 @@ def test_words_and_attempts_stand_in_their_place(house: House) -> None:
     house.submit(table, "mj", Say(text="Aïe"))
     before, said = Recap(house, table, "mj", "fr").story
     assert isinstance(before, str)
-    assert before.startswith("Chloé tente de fuir. Le loup vous coupe la retraite")
+    assert before.startswith("Chloé tente de fuir. On vous coupe la retraite")
     assert not isinstance(said, str)
     assert said.text == "Aïe"
 

@@ -86,6 +86,17 @@ def test_two_who_may_act_are_both_named(tmp_path: Path) -> None:
     assert "À jouer : le professeur Anselme Quatrevaux ou Bruno Kowarski" in bar(evening).replace("\u00a0", " ")
 
 
+def test_two_phones_that_may_act_at_once_name_each_other(tmp_path: Path) -> None:
+    """Both read « À vous », and neither that the other did."""
+    evening = Evening("cle-en-main", tmp_path)
+    ben = evening.do(evening.mj, Invite()).seat
+    evening.do(ben, Join(called="Ben"))
+    evening.do(ben, Claim(who="anselme"))
+    assert "À vous, Octavie Lerougeou l’un des 2 autres" in bar(evening)
+    evening.do(evening.mj, Correct(who="bruno", field="dead", value=True))
+    assert "ou le professeur Anselme Quatrevaux" in bar(evening)
+
+
 def test_who_comes_late_is_offered_a_character_where_a_sheet_would_be(tmp_path: Path) -> None:
     """On a phone the tab said that nobody is played, and led nowhere."""
     evening = Evening("deusex", tmp_path)

@@ -30,6 +30,8 @@ MET = Text(fr="Rencontrés : {who}.", en="Met: {who}.")
 READ = Text(fr="On a lu : {what}.", en="What was read: {what}.")
 QUOTED = Text(fr="« {title} »", en="“{title}”")
 CHOSEN = Text(fr="Vos choix : {what}.", en="Your choices: {what}.")
+DOWN = Text(fr="À terre : {who}.", en="Down: {who}.")
+HOW_THEY_ARE = Text(fr="{who} ({state})", en="{who} ({state})")
 AGAINST_ODDS = Text(fr="{told} : il y avait {chance} de chances.", en="{told}: the chance was {chance}.")
 STOPPED = Text(fr="On s'est arrêté là : {told}.", en="That is where it stopped: {told}.")
 CAME_TO = Text(fr="Cela finit par : {end}.", en="It came to this: {end}.")
@@ -85,7 +87,7 @@ class Sessions:
     @property
     def gist(self) -> str:
         """What happened in the present session, in five lines at most."""
-        told = [*self._whom_and_what(), *self._fights(), *self._against_odds()][: MAX_TOLD - 1]
+        told = [*self._whom_and_what(), *self._fallen(), *self._fights(), *self._against_odds()][: MAX_TOLD - 1]
         return "\n".join(f"- {one}" for one in (*told, *self._end()))
 
     def _whom_and_what(self) -> Iterator[str]:
@@ -100,6 +102,15 @@ class Sessions:
             yield CHOSEN.say(self.lang, what=_few(chosen))
         elif read:
             yield READ.say(self.lang, what=_few(read))
+
+    def _fallen(self) -> Iterator[str]:
+        """Those of the players' characters who have fallen and are still down, and how they are: dead, dying…"""
+        how = {who: self.view.cast[who].condition for who, _ in self.heroes}
+        down = {who: one.label.say(self.lang) for who, one in how.items() if one and not one.standing}
+        if down:
+            names = zip(self._called(down), down.values(), strict=True)
+            told = [HOW_THEY_ARE.say(self.lang, who=who, state=state) for who, state in names]
+            yield DOWN.say(self.lang, who=_few(told))
 
     def _fights(self) -> list[str]:
         """How the last two fights came out."""

@@ -162,8 +162,13 @@ class Page:
 
     @property
     def others_now(self) -> list[str]:
-        """The names of those whom this seat plays and who may act now, but for the first."""
-        return [self.called(who) for who in self.mine_now[1:]]
+        """The names of those who may act now too, but for the first whom this seat plays: others of this seat; in a
+        fight whoever else the table waits for, so that two who look at their phones know of each other.
+        """
+        first, *mine = self.mine_now
+        alone = self.view.by_themselves
+        others = [who for who in self.now if who not in self.mine and who not in alone] if self.others_act else []
+        return [self.called(who) for who in (*mine, *others)]
 
     def _who_first(self) -> str:
         return next(iter((*self.mine_now, *self.mine)), "")
