@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tablee.cli.keyboard import Keyboard
 from tablee.cli.play import play
 from tablee.dice import fair
 from tablee.rules.game import Game, game_called, games
@@ -134,6 +135,19 @@ def test_no_line_is_wider_than_the_terminal_and_no_word_is_cut(
     assert max(len(line) for line in told.split("\n")) <= int(columns)
     assert "\033" not in told  # no colour where nobody looks
     store.close()
+
+
+def test_a_choice_wider_than_a_narrow_screen_goes_on_below(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.cli.keyboard.at_screen", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("LINES", "20")
+    choices = {"strike": "Attaquer, Nadia Belkacem (95,3 % de réussir)", "wait": "Attendre"}
+    assert Keyboard("fr", lambda _: "", lambda _: None).pick("Que faire ?", choices) == "strike"
+    told = capsys.readouterr().out
+    assert max(len(line) for line in told.split("\n") if "\033" not in line) <= 40
+    assert "2.\N{NO-BREAK SPACE}Attendre" in told
 
 
 @pytest.mark.parametrize("game", PLAYABLE, ids=lambda game: str(game.id))

@@ -92,7 +92,8 @@ class Keyboard:
             f"{place}. {self.named(choices[id])}{' ←' if id == usual else ''}" for place, id in enumerate(listed, 1)
         ]
         if self.low:
-            self.write("  " + "   ".join(one.replace(" ", NO_BREAK) for one in told))
+            whole = get_terminal_size().columns - 5  # a choice that has room is not cut
+            self.write("  " + "   ".join(one.replace(" ", NO_BREAK) if len(one) <= whole else one for one in told))
         else:
             for one in told:
                 self.write(f"  {one}")

@@ -27,14 +27,21 @@ BROKEN = Text(
     en="Something broke here, and it is noted: try again, or tell whoever runs this house.",
 )
 UNFIT = Text(fr="Cette valeur ne convient pas.", en="This value does not fit.")
+WHOLE = Text(fr="Il faut un nombre entier.", en="A whole number is needed.")
+TRUTH = Text(fr="Il faut « true » ou « false ».", en="“true” or “false” is needed.")
+LIST = Text(fr="Il faut une liste : [ … ].", en="A list is needed: [ … ].")
+OBJECT = Text(fr="Il faut un objet : { … }.", en="An object is needed: { … }.")
 FAULTS = {
     "missing": Text(fr="Il manque cette valeur.", en="This value is missing."),
     "extra_forbidden": Text(fr="Rien ne porte ce nom ici.", en="Nothing bears this name here."),
     "string_too_long": Text(fr="Ce texte est trop long.", en="This text is too long."),
     "string_too_short": Text(fr="Ce texte est trop court.", en="This text is too short."),
     "json_invalid": Text(fr="Ce n'est pas du JSON.", en="This is not JSON."),
-    "int_parsing": Text(fr="Il faut un nombre entier.", en="A whole number is needed."),
-    "bool_parsing": Text(fr="Il faut « true » ou « false ».", en="“true” or “false” is needed."),
+    "string_type": Text(fr="Il faut un texte, entre guillemets.", en="A text is needed, in quotation marks."),
+    **dict.fromkeys(("int_parsing", "int_type", "int_from_float"), WHOLE),
+    **dict.fromkeys(("bool_parsing", "bool_type"), TRUTH),
+    **dict.fromkeys(("list_type", "tuple_type"), LIST),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type", "mapping_type"), OBJECT),
 }
 """What is wrong with a value of a request, by the kinds of Pydantic; others do not fit."""
 BAD_FIELDS = "bad-fields"  # the code of parameters that do not fit, field by field
