@@ -34,15 +34,23 @@ async function redraw(form) {
     if (fresh && !signal.aborted) morph(get(form.dataset.redraw), fresh);
   } catch { /* the house does not answer: it is sent again with whatever is changed next */ }
 }
-document.addEventListener("submit", ({ target }) => {
-  if (target.dataset.redraw) redrawing?.abort(); // its answer would undo the step
-});
-const byWords = /^(text|textarea|search)$/; // sent once somebody has typed them, others at once
+const byWords = /^(text|textarea|search)$/; // sent once somebody pauses or leaves them, others at once
+const PAUSE = 400; // milliseconds; a button that waited for these words is ready before a finger comes to it
+let typing = 0;
+function redrawIn(ms, form) {
+  clearTimeout(typing);
+  typing = setTimeout(() => { typing = 0; redraw(form); }, ms);
+}
 document.addEventListener("input", ({ target }) => {
-  if (target.form?.dataset.redraw && !byWords.test(target.type)) redraw(target.form);
+  if (target.form?.dataset.redraw) redrawIn(byWords.test(target.type) ? PAUSE : 0, target.form);
 });
 document.addEventListener("change", ({ target }) => {
-  if (target.form?.dataset.redraw && byWords.test(target.type)) redraw(target.form);
+  if (typing && target.form?.dataset.redraw) redrawIn(0, target.form);
+});
+document.addEventListener("submit", ({ target }) => {
+  if (!target.dataset.redraw) return;
+  clearTimeout(typing);
+  redrawing?.abort(); // its answer would undo the step
 });
 
 // Pages that wait for somebody: an element with data-again="3" is asked for again every 3 s; its page may lead
