@@ -294,6 +294,23 @@ def test_each_row_says_whose_dice_and_what_for(tmp_path: Path) -> None:
     assert [dice.called for dice in rows[0].dice] == ["rouge", ""]
 
 
+def test_what_was_thrown_again_stands_before_what_it_replaces(tmp_path: Path) -> None:
+    """CEM-HERO-04: « 16 contre 11 » stood on the card of an attack that hit with 21, thrown again for a point."""
+    evening = Evening(tmp_path, "cle-en-main")
+    evening.do(evening.mj, Act(actor="octavie", action="cle-en-main.attack", params={"target": "dockers"}))
+    for faces in ((1, 3, 4, 1, 4, 2), (4, 4, 5)):
+        asked = evening.view(evening.mj).asked
+        again = {who: one.options[1].value for who, one in asked.items() if who == "octavie"}
+        silent = {who: one.default for who, one in asked.items()}
+        evening.do(evening.mj, Answer(answers=again or silent, faces=faces))
+    evening.answer()
+    card = evening.cards(evening.mj)[-1]
+    assert card.compared
+    assert (card.compared.line, card.compared.small) == ("21 contre 11", "13 + 8\u00a0· contre 11")
+    rows = [(hand.what, [face for dice in hand.dice for face in dice.faces]) for hand in card.hands]
+    assert rows == [("attaque", [4, 4, 5]), ("attaque, d'abord", [1, 3, 4]), ("défense", [1, 4, 2])]
+
+
 def test_what_coloured_dice_count_for_stands_below_them(tmp_path: Path) -> None:
     """CEM-DMG-02, -08: the red die of an attack that hits."""
     evening = Evening(tmp_path, "cle-en-main")

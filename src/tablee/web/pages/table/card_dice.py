@@ -28,6 +28,7 @@ AGAINST = Text(fr="contre {n}", en="against {n}")
 MARGIN = Text(fr="marge {n}", en="margin {n}")
 ADDED = Text(fr="relancés et ajoutés", en="thrown again and added")
 AGAIN = Text(fr="{what}, de nouveau", en="{what}, again")
+AT_FIRST = Text(fr="{what}, d'abord", en="{what}, at first")
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Hand:
     theirs: bool
     what: str = ""  # what it was thrown for: « défense », or the sum that these dice are: « Dégâts 5D »
     made: str = ""  # what it came to, where it was compared too: « 34 · marge 19 »
+    replaced: bool = False  # thrown again later: it no longer counts
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,9 @@ class Compared:
 
 
 def hands_of(rolls: Iterable[Rolled], actor: str, view: View, lang: str) -> tuple[Hand, ...]:
-    """Dice by who threw them, in the order they fell; those of one throw together, with those they replace."""
+    """Dice by who threw them, in the order they fell; those of one throw together, with those they replace. What the
+    first row was for and somebody bought again opens them with its last throw: that one counts.
+    """
     game, look = game_called(view.game), look_of(view.game).dice
     rows: list[tuple[str, list[CardDice]]] = []
     for roll in rolls:
@@ -75,13 +79,26 @@ def hands_of(rolls: Iterable[Rolled], actor: str, view: View, lang: str) -> tupl
         else:
             rows.append((roll.by, [dice]))
     hands: list[Hand] = []
+    thrown: list[tuple[str, str]] = []  # by whom and what for, row by row
     for by, row in rows:
         what = _term(game, look.rows.get(row[0].named, row[0].named), lang)
         one = person(by, view, lang) if by in view.cast else None
-        if what and any((hand.by, hand.what) == (one, what) for hand in hands):
-            what = AGAIN.say(lang, what=what)
-        hands.append(Hand(one, tuple(row), by != actor or (by in view.cast and tokens.is_foe(by, view)), what))
-    return tuple(hands)
+        again = bool(what) and (by, what) in thrown
+        if again:
+            hands = [replace(hand, replaced=True) if key == (by, what) else hand for key, hand in zip(thrown, hands)]
+        named = AGAIN.say(lang, what=what) if again else what
+        hands.append(Hand(one, tuple(row), by != actor or (by in view.cast and tokens.is_foe(by, view)), named))
+        thrown.append((by, what))
+    return _last_first(hands, thrown, lang)
+
+
+def _last_first(hands: list[Hand], thrown: list[tuple[str, str]], lang: str) -> tuple[Hand, ...]:
+    """Rows of dice, by whom and what for they were thrown, opened by the throw that replaced the first one, if any."""
+    if not hands or not hands[0].replaced:
+        return tuple(hands)
+    last = max(place for place, key in enumerate(thrown) if key == thrown[0])
+    first = replace(hands[0], what=AT_FIRST.say(lang, what=hands[0].what))
+    return (replace(hands[last], what=hands[0].what), first, *hands[1:last], *hands[last + 1 :])
 
 
 def _term(game: Game, key: str, lang: str) -> str:
@@ -134,16 +151,20 @@ def faces_in_a_row(hands: Iterable[Hand]) -> str:
     return " ; ".join(" ".join(str(face) for dice in hand.dice for face in dice.faces) for hand in hands)
 
 
-def compared_first(done: Acted | Disclosed, said: Sentences, lang: str) -> Compared | None:
-    """What was compared first: a die to be no higher than a target, or a total against another."""
+def compared_first(done: Acted | Disclosed, said: Sentences, hands: Iterable[Hand], lang: str) -> Compared | None:
+    """What was compared first: a die to be no higher than a target, or a total against another; where dice were thrown
+    again, what was compared in its place at last.
+    """
     if not done.compared:
         return None
-    one = done.compared[0]
+    one, hands = done.compared[0], tuple(hands)
+    if any(hand.replaced for hand in hands):
+        one = [each for each in done.compared if (each.rule, each.who) == (one.rule, one.who)][-1]
     margin = [_margin(one.margin, lang)] if one.margin is not None else []
     if one.under:
         small = APART.join([TARGET.say(lang, n=one.against), *margin])
         return Compared(OR_LESS.say(lang, n=one.against), small, small)
-    terms = _added_to_dice(done, said, one.total)
+    terms = _added_to_dice(hands, said, one.total)
     if one.dice is not None:
         terms = [f"{one.dice} + {one.total - one.dice}"]
     total, against = number(one.total, lang), AGAINST.say(lang, n=one.against)
@@ -172,10 +193,10 @@ def _margin(margin: int, lang: str) -> str:
     return MARGIN.say(lang, n=signed(margin, lang) if margin < 0 else number(margin, lang))
 
 
-def _added_to_dice(done: Acted | Disclosed, said: Sentences, total: int) -> list[str]:
+def _added_to_dice(hands: tuple[Hand, ...], said: Sentences, total: int) -> list[str]:
     """« 13 + Acrobatie 2 » where the dice of the actor and one sum of the explanation make the total."""
-    first = next((roll.by for roll in done.rolls), "")
-    dice = sum(sum(roll.faces) for roll in done.rolls if roll.by == first and not roll.discarded)
+    mine = [hand for hand in hands if hand.by == hands[0].by and not hand.replaced]
+    dice = sum(face for hand in mine for _, face in _kept(hand))
     found = [step for step in said.why or () if isinstance(step, SumTold) and step.total == total - dice != 0]
     if not found or total < dice:
         return []

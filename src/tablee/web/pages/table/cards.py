@@ -349,7 +349,7 @@ def _action(line: Line, done: Acted | Disclosed, view: View, lang: str, later: L
         actor=actor,
         hands=hands,
         spoken_dice=said.dice or "",
-        compared=compared_first(done, said, lang),
+        compared=compared_first(done, said, hands, lang),
         verdict=verdicts[0] if decided and verdicts else None,
         others=tuple(verdicts[1:]) if decided else (),
         falls=said.falls,
