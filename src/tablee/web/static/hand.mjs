@@ -59,7 +59,7 @@ function putAway() {
 
 const LINKS = [
   ["[data-close]", putAway],
-  ["[data-card]", (link) => { tab("table"); showCard(link.dataset.card); }],
+  ["[data-card]", (link) => { toStory(); showCard(link.dataset.card); }],
   ["[data-tab]", (link) => tab(link.dataset.tab)],
   ["[data-panel]", (link) => panel(link.dataset.panel)],
   ["[data-advice]", advise],
@@ -103,6 +103,8 @@ function showCard(id) {
   mark(card);
 }
 
+const wide = matchMedia("(min-width: 1101px)"); // the MJ's screen lies open whole
+
 function markCurrent(links, isCurrent) {
   for (const link of document.querySelectorAll(links))
     if (isCurrent(link)) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
@@ -123,10 +125,14 @@ function panel(name) {
   scrollTo(0, 0);
   showPanel();
 }
+// Where the cards are: a tab of the table, or a part of the MJ's screen, which a wide one always shows.
+function toStory() {
+  if (!document.body.dataset.panel) tab("table"); else if (!wide.matches) panel("ask");
+}
 // On a wide screen scene and rolls always lie open: beside them are people, or another part of one's choice.
 function showPanel() {
-  const { panel: name } = document.body.dataset, wide = matchMedia("(min-width: 1101px)").matches;
-  const shown = wide && ["scene", "ask"].includes(name) ? "cast" : name;
+  const { panel: name } = document.body.dataset;
+  const shown = wide.matches && ["scene", "ask"].includes(name) ? "cast" : name;
   if (name) markCurrent("#panels [data-panel]", (link) => link.dataset.panel === shown);
   get("panels")?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 }

@@ -64,7 +64,7 @@ def _turns(view: View, lang: str) -> list[Awaited]:
     """The turn that players are waited for, if any: nobody is outside rounds, nor in a pause."""
     playing = view.play.get("round") and not view.paused
     now = [one.who for one in view.turns if one.when == "now" and view.cast[one.who].player not in ("", view.you)]
-    return [Awaited(waits_for(now, view, lang), TO_ACT.say(lang), who=now[0])] if now and playing else []
+    return [Awaited(waits_for(now, view, lang, any_of=True), TO_ACT.say(lang), who=now[0])] if now and playing else []
 
 
 def _late(request: RollAskedFor, view: View) -> list[str]:

@@ -163,6 +163,13 @@ class Screen(Page):
         return [(who, self.called(who)) for who in there if self.foe(who)]
 
     @cached_property
+    def free_now(self) -> list[tuple[str, str]]:
+        """Those of the party whose turn it is and whom nobody plays, by id and name: the MJ may act for them."""
+        there = self.mine_now if self.round else ()
+        free = [who for who in there if not self.foe(who) and not self.view.cast[who].player]
+        return [(who, self.called(who)) for who in free]
+
+    @cached_property
     def unanswered(self) -> list[tuple[str, str, str]]:
         """What was told the MJ in private of late and not answered: the seat, its name, the words."""
         told: dict[str, str] = {}

@@ -85,7 +85,10 @@ def hands_of(rolls: Iterable[Rolled], actor: str, view: View, lang: str) -> tupl
         one = person(by, view, lang) if by in view.cast else None
         again = bool(what) and (by, what) in thrown
         if again:
-            hands = [replace(hand, replaced=True) if key == (by, what) else hand for key, hand in zip(thrown, hands)]
+            hands = [
+                replace(hand, replaced=True) if key == (by, what) else hand
+                for key, hand in zip(thrown, hands, strict=True)
+            ]
         named = AGAIN.say(lang, what=what) if again else what
         hands.append(Hand(one, tuple(row), by != actor or (by in view.cast and tokens.is_foe(by, view)), named))
         thrown.append((by, what))

@@ -61,6 +61,7 @@ THEIR_FALLEN = Text(fr="En face : {who}.", en="Their side: {who}.")
 AND_THEN = Text(fr=" ; ", en="; ")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 WAITING_FOR = Text(fr="On attend {who} : {what}", en="Waiting for {who}: {what}")
+OR = Text(fr=" ou ", en=" or ")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 JUST_ABOVE = 10  # lines: what is struck through so near is read without a line that says so
 BACK = Text(fr="{again:Rétabli|Annulé} : {what}", en="{again:Redone|Undone}: {what}")
@@ -602,9 +603,9 @@ def _aimed_at(params: Mapping[str, Any], view: View) -> list[str]:
     return list(dict.fromkeys(one for one in values if isinstance(one, str) and one in view.cast))
 
 
-def waits_for(waited: Iterable[str], view: View, lang: str) -> str:
-    """Whom the table waits for, in a sentence; "" for nobody."""
-    names = ", ".join(_whom(who, view, lang) for who in waited)
+def waits_for(waited: Iterable[str], view: View, lang: str, any_of: bool = False) -> str:
+    """Whom the table waits for, in a sentence, all of them or `any_of` them; "" for nobody."""
+    names = (OR.say(lang) if any_of else ", ").join(_whom(who, view, lang) for who in waited)
     return WAITING.say(lang, who=names) if names else ""
 
 

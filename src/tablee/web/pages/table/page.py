@@ -215,13 +215,23 @@ class Page:
         return bool(self.asked_of_me) and all(decision.aloud for decision in self.asked_of_me.values())
 
     @property
+    def asked_names(self) -> str:
+        """Those whom this seat answers for, by name."""
+        return ", ".join(map(self.called, self.asked_of_me))
+
+    @property
+    def asked_labels(self) -> str:
+        """What this seat is asked, where all its characters are asked the same."""
+        labels = {decision.label.say(self.lang) for decision in self.asked_of_me.values()}
+        return next(iter(labels)) if len(labels) == 1 else ""
+
+    @property
     def owed_in_short(self) -> str:
         """What this seat is asked, with the names of all whom it answers for where there are several; and whether it
         owes a roll beside.
         """
-        names = ", ".join(map(self.called, self.asked_of_me)) if len(self.asked_of_me) > 1 else ""
-        labels = {decision.label.say(self.lang) for decision in self.asked_of_me.values()}
-        told = [COLON.say(self.lang).join(filter(None, (names, *(labels if len(labels) == 1 else ()))))]
+        names = self.asked_names if len(self.asked_of_me) > 1 else ""
+        told = [COLON.say(self.lang).join(filter(None, (names, self.asked_labels)))]
         return "\u00a0· ".join([*told, *([A_ROLL.say(self.lang)] if self.requested_of_me else [])])
 
     @cached_property
