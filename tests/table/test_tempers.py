@@ -16,8 +16,8 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act, Acted
 from tablee.table.topics.arrangement import Arrange
-from tablee.table.topics.character import HandOver
-from tablee.table.topics.decision import Answer
+from tablee.table.topics.character import Claim, HandOver
+from tablee.table.topics.decision import Abandon, Answer
 from tablee.table.topics.seat import Invite
 from tablee.table.topics.temper import Entrust
 from tablee.table.topics.undo import Redo, TakeBack, TookBack
@@ -156,3 +156,46 @@ def test_the_mj_takes_back_one_move_of_the_machine_and_the_game_waits(tmp_path: 
     assert not house.act_by_itself(table)
     assert not isinstance(house.submit(table, "mj", Redo()), Refusal)
     store.close()
+
+
+def test_a_mis_tap_is_taken_back_while_somebody_who_acts_alone_waits_for_an_answer(house: House) -> None:
+    """Alone against the machine, « Annuler » was refused for as long as its next move asked something."""
+    table, _ = house.open_trial("d6", "fr")
+    for _ in range(40):
+        before = house.state(table)
+        until_opponents(house, table)  # our own act, the last of them just before
+        while house.awaited(table):
+            assert house.act_by_itself(table)
+        waiting = house.state(table).pending
+        if waiting and not waiting.by and house.state(table).standing > before.standing:
+            break
+    assert waiting
+    done(house, table, TakeBack())
+    assert house.state(table).pending is None
+    assert not house.awaited(table), "it is the turn of whoever took their move back"
+
+
+def test_whoever_began_an_action_may_drop_it_until_somebody_has_answered(house: House) -> None:
+    """D6-COMBAT-04: a mis-tap that waits for the MJ's people could not be taken back from its card."""
+    weapons = {"mael": "Masse", "ysolde": "Épée courte"}
+    for _ in range(20):
+        table, _ = house.open_ready("d6")
+        first = next(one.who for one in house.view(table, "mj").turns if one.when == "now")
+        if first in weapons:
+            break
+    seats = {}
+    for who in weapons:
+        made = house.submit(table, "mj", Invite())
+        assert isinstance(made, Submitted)
+        done(house, table, Claim(who=who), made.seat)
+        seats[who] = made.seat
+    mine, other = seats.pop(first), *seats.values()
+    attack = Act(actor=first, action="d6.attack", params={"target": "bandit", "weapon": weapons[first]})
+    done(house, table, attack, mine)
+    assert refused(house, table, Abandon(), other) == "Only the GM can do that."
+    done(house, table, Abandon(), mine)
+    assert house.state(table).pending is None
+    done(house, table, attack, mine)
+    done(house, table, Answer(answers=dict.fromkeys(house.view(table, "mj").asked, "speciality")))
+    assert house.state(table).pending
+    assert refused(house, table, Abandon(), mine) == "Only the GM can do that."

@@ -27,7 +27,7 @@ def decide(context: Context, command: Command) -> Decided:
     if context.state.paused and not command.paused:
         return Refusal(PAUSED)
     if context.state.pending and not command.goes_beside(context.game):
-        return _busy(context)
+        return busy(context)
     try:
         check_choices(command)
         return command.decide(context)
@@ -37,7 +37,7 @@ def decide(context: Context, command: Command) -> Decided:
         return Refusal(bad.text, bad.values)
 
 
-def _busy(context: Context) -> Refusal:
+def busy(context: Context) -> Refusal:
     """An action is in progress: who is waited for, if the seat may know."""
     pending = context.state.pending
     assert pending

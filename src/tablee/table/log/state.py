@@ -132,6 +132,11 @@ class Pending:
         return [who for who in self.asked.asked if who not in self.answers]
 
     @property
+    def untouched(self) -> bool:
+        """Whether nobody has answered yet, nor any die fallen."""
+        return not (self.answers or self.asked.progress.answers or self.asked.progress.rolls)
+
+    @property
     def awaited(self) -> list[str]:
         """Those without whose word it does not go on: all who are silent, once somebody has asked for time."""
         return self.silent if self.held else [who for who in self.asked.awaited if who not in self.answers]

@@ -253,12 +253,16 @@ class StepBack(Command, id="step-back", meanwhile=True, paused=False):
 
 
 class Abandon(Command, id="abandon", meanwhile=True):
-    """Drop the action in progress, a creation, or a roll that was asked for; its dice stay visible."""
+    """Drop the action in progress, a creation, or a roll that was asked for; its dice stay visible. Whoever began an
+    action may drop it, as long as nothing was thrown or answered.
+    """
 
     creation: Annotated[str, Field(max_length=80), Label(fr="La création de", en="The creation of")] = ""
 
-    def refused(self, _state: State, seat: str, _lost: str) -> Refusal | None:
-        return None if self.creation == seat else Refusal(ONLY_MJ)
+    def refused(self, state: State, seat: str, _lost: str) -> Refusal | None:
+        waiting = state.pendings.get(self.creation)
+        mine = self.creation == seat or (waiting is not None and waiting.by == seat and waiting.untouched)
+        return None if mine else Refusal(ONLY_MJ)
 
     def decide(self, context: Context) -> Decided:
         pending = context.state.pendings.get(self.creation)

@@ -12,6 +12,7 @@ from tablee.rules.action import Change
 from tablee.rules.fields import Annotated, Label
 from tablee.table.decide.command import ONLY_MJ, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
+from tablee.table.decide.deciding import busy
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, To, Unshown, stored
@@ -19,6 +20,7 @@ from tablee.table.log.matters import Changes, LineNumbers
 from tablee.table.log.state import HELD_BY_TABLE, RETIRED, Ended, RollRequest, State, Unsaid, changed
 from tablee.table.scenes import by_themselves
 from tablee.table.topics.correction import Corrected
+from tablee.table.topics.decision import Abandoned
 from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.pause import Paused
 from tablee.text import Text
@@ -38,7 +40,7 @@ AGAIN = Text(fr="Refait.", en="Redone.")
 Requests = Mapping[str, RollRequest]
 
 
-class TakeBack(Command, id="take-back"):
+class TakeBack(Command, id="take-back", meanwhile=True):
     """Take back the last action, or everything down to a line."""
 
     to: Annotated[int | None, Field(ge=0, le=2**53), Label(fr="Jusqu'à la ligne", en="Back to line")] = None
@@ -50,8 +52,13 @@ class TakeBack(Command, id="take-back"):
         """Take back the last action with what the scene did of itself since, or all of them down to the line `to`.
 
         Players take back only their own last action. The MJ of a table takes back one move of those who act by
-        themselves at a time, and the game is paused: they would make another at once.
+        themselves at a time, and the game is paused: they would make another at once. What the table began by itself
+        and is stopped at a question goes with what came before it.
         """
+        waiting = context.state.pending
+        if waiting and (waiting.by or self.to is not None or _is_led(context)):
+            return busy(context)
+        dropped = [NewEvent(Abandoned(), waiting.to)] if waiting else []
         alone = by_themselves(context.game, context.state) if self.to is None and _is_led(context) else {}
         struck: list[Event] = []
         n = context.state.standing
@@ -71,7 +78,7 @@ class TakeBack(Command, id="take-back"):
             return no
         took = TookBack(tuple(line.n for line in struck), tuple(changes), n, _since_instant(context, n, changes))
         pause = alone and not struck[-1].by and not context.state.paused
-        return [NewEvent(took, _audience(struck)), *([NewEvent(Paused(True), by="")] if pause else [])]
+        return [*dropped, NewEvent(took, _audience(struck)), *([NewEvent(Paused(True), by="")] if pause else [])]
 
 
 def _is_led(context: Context) -> bool:

@@ -27,7 +27,8 @@ function placeOf(form) {
   return place;
 }
 
-function refuse(place, sentence) {
+function refuse(place, told) {
+  const sentence = told.replace(/(?<=\p{L})'(?=\p{L})/gu, "’"); // as the pages print it
   if (sentence && !place.isConnected) return late(sentence);
   place.textContent = sentence;
   if (sentence) place.scrollIntoView({ block: "nearest" }); // a long form may lie between it and the tap
