@@ -120,6 +120,8 @@ def test_pages_of_another_site_are_let_in_if_the_house_says_so(seat: Seat) -> No
     done = seat.post("say", {"text": "from there"}, origin=OTHER, **{"sec-fetch-site": "cross-site"})
     assert (done.status_code, done.headers["access-control-allow-origin"]) == (200, OTHER)
     assert "access-control-allow-credentials" not in done.headers
+    shown = done.headers["access-control-expose-headers"].split(", ")
+    assert {name for name in done.headers if name.startswith("ratelimit-")} < {*shown}
     id, token = seat.table.rsplit("/", 1)[1], seat.auth["authorization"].removeprefix("Bearer ")
     borrowed = {"cookie": f"{COOKIE}{id}={token}", "origin": OTHER, "sec-fetch-site": "cross-site"}
     acted = seat.client.post(f"{seat.table}/say", json={"text": "x"}, headers=borrowed)

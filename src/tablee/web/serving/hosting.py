@@ -30,6 +30,9 @@ PORTS = {"http": 80, "https": 443}
 PUBLIC = "public"  # of receivers of webhooks: any public address
 PREFIX = re.compile(r"(/[\w-]+)*/?", re.ASCII)
 
+TOLD_TO_GUESTS = ("etag", "link", "retry-after", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset")
+"""The headers that a page of another site may read."""
+
 
 @dataclass(frozen=True)
 class Hosting:
@@ -121,7 +124,7 @@ class Hosting:
             return ()
         return (
             (b"access-control-allow-origin", origin.lower().encode()),
-            (b"access-control-expose-headers", b"etag, link, retry-after, ratelimit-limit, ratelimit-remaining"),
+            (b"access-control-expose-headers", ", ".join(TOLD_TO_GUESTS).encode()),
             (b"vary", b"origin"),
         )
 
