@@ -165,7 +165,7 @@ class Page:
         """The names of those who may act now too, but for the first whom this seat plays: others of this seat; in a
         fight whoever else the table waits for, so that two who look at their phones know of each other.
         """
-        first, *mine = self.mine_now
+        mine = self.mine_now[1:]
         alone = self.view.by_themselves
         others = [who for who in self.now if who not in self.mine and who not in alone] if self.others_act else []
         return [self.called(who) for who in (*mine, *others)]
