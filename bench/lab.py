@@ -183,12 +183,16 @@ def balance_s(scale: Scale) -> float:
     return seconds(lambda: balance(asked, "brigand"))
 
 
-def lab(scale: Scale, games: Sequence[str] = GAMES) -> dict[str, Any]:
-    """Every figure of the lab, by game; answers first."""
+def lab(scale: Scale, games: Sequence[str], tell: Callable[[str, Any], None]) -> dict[str, Any]:
+    """Every figure of the lab, by game; answers first. Each group is told once it is found."""
     found: dict[str, Any] = {"games": {}}
     for game in games:
         agree(game, scale)
-        found["games"][game] = {**duels(game, scale), **crowds(game, scale), "advice_ms": advice_ms(game)}
+        here = found["games"][game] = duels(game, scale)
+        tell(f"{game}, duels", here)
+        here |= {**crowds(game, scale), "advice_ms": advice_ms(game)}
+        tell(game, here)
     found["advice_ms"] = max(one["advice_ms"] for one in found["games"].values())
     found["balance_s"] = balance_s(scale)
+    tell("all games", {"advice_ms": found["advice_ms"], "balance_s": found["balance_s"]})
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bench.bulk import HERE, bulk
-from bench.everything import everything
+from bench.everything import LEAST, LEAST_BY_GAME, MOST, MOST_BY_GAME, everything, held
 from bench.lab import GAMES, SHORT, agree
 from bench.measure import AS_WRITTEN, OPERATORS, Laws, check_equal
 from bench.questions import QUESTIONS
@@ -33,6 +33,20 @@ def test_every_figure_is_measured_and_the_answers_agree() -> None:
     for game in GAMES:
         assert set(told["games"][game]) >= FIGURES
         assert all(figure > 0 for figure in told["games"][game].values())
+
+
+def test_a_bar_of_the_lab_holds_where_it_holds_in_every_game() -> None:
+    each: dict[str, float | dict[str, float]] = {**LEAST_BY_GAME, **MOST_BY_GAME}
+    games = {
+        game: {name: bar.get(game, 200.0) if isinstance(bar, dict) else bar for name, bar in each.items()}
+        for game in GAMES
+    }
+    found = {**LEAST, **MOST, "games": games, "beside": {game: {"bulk": 2.0} for game in GAMES}}
+    assert all(held(found).values())
+    games["d6"]["bulk_4v6"] -= 1
+    found |= {"balance_s": 11.0, "icepool": 7.9}
+    found["beside"] |= {"d6": {"bulk": 1.7}, "deusex": {"bulk": 1.7}}
+    assert {name for name, holds in held(found).items() if not holds} == {"bulk_4v6", "balance_s", "icepool", "bulk"}
 
 
 def test_a_version_beside_itself_throws_the_same_fights() -> None:
