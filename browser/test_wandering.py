@@ -142,6 +142,9 @@ def test_what_a_bar_covers_for_good_is_told(reader: Walker) -> None:
     assert "Dessous" in faults_of_page(reader.sitting)[0]
     reader.sitting.page.set_content(under.format(780, 200) + bar)
     assert not faults_of_page(reader.sitting)
+    told = '<p role="status" style="position: fixed; inset: 0 0 auto; height: 80px; margin: 0">C’est déjà ainsi.</p>'
+    reader.sitting.page.set_content(f"<button>La table</button>{told}")  # for a few seconds
+    assert not faults_of_page(reader.sitting)
 
 
 def test_what_has_no_room_or_leaves_none_is_told(reader: Walker) -> None:

@@ -135,6 +135,7 @@ COVERED = """() => {
     if (!one.checkVisibility({ visibilityProperty: true })) continue;
     const top = document.elementFromPoint(x, y), bar = above(top, stuck);
     if (!top || one.contains(top) || top.contains(one) || !bar || bar.contains(one)) continue;
+    if (bar.matches('[role=status]')) continue;  // a word of the page over its bar, which goes by itself
     if (over && bar.closest('#hand') && !one.closest('#hand')) continue;  // the open sheet lies over the page
     const scroller = above(one, scrolls) ?? document.scrollingElement, lies = bar.getBoundingClientRect();
     const below = lies.top > innerHeight / 2;

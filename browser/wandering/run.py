@@ -8,6 +8,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -68,11 +69,11 @@ class Asked(NamedTuple):
 
 def wander(asked: Asked, at_once: int = 1) -> int:
     """Walks from one seed, so many of them at once; how many went wrong."""
-    begun, at_once = time.monotonic(), max(1, min(at_once, asked.walks))
-    # who takes which walk does not alter it: each is told by its own seed
-    shares = [(asked, range(first, asked.walks, at_once)) for first in range(at_once)]
-    with ProcessPoolExecutor(at_once, get_context("spawn"), initializer=_watch) as houses:
-        done = list(houses.map(walks, *zip(*shares, strict=True)))
+    begun, at_once, processes = time.monotonic(), max(1, min(at_once, asked.walks)), get_context("spawn")
+    # whoever is done takes the next walk: that does not alter it, as each is told by its own seed
+    following = processes.Value("i", 0)
+    with ProcessPoolExecutor(at_once, processes, initializer=_begin, initargs=(following,)) as houses:
+        done = list(houses.map(walks, [asked] * at_once))
     minutes, wrong = (time.monotonic() - begun) / 60, [plan for one in done for plan in one.wrong]
     steps, by_game = sum(one.steps for one in done), dict(Counter(plan.game for plan in wrong))
     ends = sum((one.ends for one in done), Counter())
@@ -83,8 +84,15 @@ def wander(asked: Asked, at_once: int = 1) -> int:
     return len(wrong)
 
 
-def _watch() -> None:
-    """End this process once the one that started it is gone, however that came: its house and browser end with it."""
+_following: Any = None  # in a process that walks: the number of the walk that nobody has begun yet
+
+
+def _begin(following: Any) -> None:
+    """Walk with others: they tell which walk is next. End once the process that started this one is gone, however that
+    came: its house and browser end with it.
+    """
+    global _following
+    _following = following
 
     def watch() -> None:
         if parent := parent_process():
@@ -92,6 +100,17 @@ def _watch() -> None:
         os._exit(1)
 
     Thread(target=watch, daemon=True).start()
+
+
+def _next_ones(walks: int) -> Iterator[int]:
+    """The numbers of walks that nobody else takes, one at a time."""
+    while True:
+        with _following.get_lock():
+            n = _following.value
+            _following.value += 1
+        if n >= walks:
+            return
+        yield n
 
 
 class Walked(NamedTuple):
@@ -102,8 +121,8 @@ class Walked(NamedTuple):
     ends: Counter[str]
 
 
-def walks(asked: Asked, numbers: range) -> Walked:
-    """Some of the walks one after the other, in a house of their own."""
+def walks(asked: Asked, numbers: Iterable[int] | None = None) -> Walked:
+    """Some of the walks one after the other, in a house of their own: these, else whichever is next."""
     steps, wrong, ends = 0, list[Plan](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         luck = Path(folder) / "luck"
@@ -112,7 +131,7 @@ def walks(asked: Asked, numbers: range) -> Walked:
         house = Server(f"{folder}/tables.db", "--limit", "tables-per-address=0", code=serves)
         browser = started(playwright)
         try:
-            for plan in map(asked.plan, numbers):
+            for plan in map(asked.plan, _next_ones(asked.walks) if numbers is None else numbers):
                 begun = time.monotonic()
                 luck.write_text(str(plan))
                 try:
