@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from bench.bulk import HERE, bulk
 from bench.everything import LEAST, LEAST_BY_GAME, MOST, MOST_BY_GAME, everything, held
@@ -41,11 +43,12 @@ def test_a_bar_of_the_lab_holds_where_it_holds_in_every_game() -> None:
         game: {name: bar.get(game, 200.0) if isinstance(bar, dict) else bar for name, bar in each.items()}
         for game in GAMES
     }
-    found = {**LEAST, **MOST, "games": games, "beside": {game: {"bulk": 2.0} for game in GAMES}}
+    beside = {game: {"bulk": 2.0} for game in GAMES}
+    found: dict[str, Any] = {**LEAST, **MOST, "games": games, "beside": beside}
     assert all(held(found).values())
     games["d6"]["bulk_4v6"] -= 1
     found |= {"balance_s": 11.0, "icepool": 7.9}
-    found["beside"] |= {"d6": {"bulk": 1.7}, "deusex": {"bulk": 1.7}}
+    beside |= {"d6": {"bulk": 1.7}, "deusex": {"bulk": 1.7}}
     assert {name for name, holds in held(found).items() if not holds} == {"bulk_4v6", "balance_s", "icepool", "bulk"}
 
 
