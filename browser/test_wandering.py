@@ -44,8 +44,7 @@ def test_nobody_is_stuck_in_a_short_walk(browser: Browser, house: Server, tmp_pa
 def test_a_tap_that_changes_nothing_stops_a_walk_with_its_pictures(
     browser: Browser, house: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for patience in ("ANSWERED", "BUSY"):
-        monkeypatch.setattr(walker, patience, 0.3)
+    monkeypatch.setattr(walker, "ANSWERED", 0.3)
     deaf = """location.pathname.startsWith('/t/') &&
       addEventListener('click', event => { event.preventDefault(); event.stopImmediatePropagation() }, true)"""
     with pytest.raises(Stuck, match="nothing changes after"):
@@ -72,8 +71,7 @@ def test_what_lies_off_the_page_is_not_tapped_and_where_one_is_need_not_change(r
     assert reader.do(off, reader.look()).endswith("not on the screen")
     assert "Gens" in reader.do(here, reader.look())
     with pytest.MonkeyPatch.context() as patched:
-        for patience in ("ANSWERED", "BUSY"):
-            patched.setattr(walker, patience, 0.2)
+        patched.setattr(walker, "ANSWERED", 0.2)
         with pytest.raises(Stuck, match="nothing changes after link « Rien »"):
             reader.do(dead, reader.look())
 
@@ -128,8 +126,7 @@ def test_what_changes_out_of_sight_is_not_noticed(reader: Walker) -> None:
     far, near, nothing = reader.look().taps()
     assert "Près" in reader.do(near, reader.look())
     with pytest.MonkeyPatch.context() as patched:
-        for patience in ("ANSWERED", "BUSY"):
-            patched.setattr(walker, patience, 0.2)
+        patched.setattr(walker, "ANSWERED", 0.2)
         for silent in (far, nothing):
             with pytest.raises(Stuck, match="nothing changes after button"):
                 reader.do(silent, reader.look())
@@ -281,14 +278,14 @@ def test_a_walk_that_crashes_is_told_and_the_others_go_on(
             raise KeyError("condition")
         if plan == asked.plan(1):
             raise Stuck("a way on is missing")
-        return SimpleNamespace(steps=4, ended="Vous l’emportez")
+        return SimpleNamespace(steps=4, late=1, ended="Vous l’emportez")
 
     browser = SimpleNamespace(is_connected=lambda: True, close=lambda: None)
     monkeypatch.setattr(run, "walked", walked)
     monkeypatch.setattr(run, "sync_playwright", nullcontext)
     monkeypatch.setattr(run, "started", lambda _playwright: browser)
     monkeypatch.setattr(run, "Server", lambda *_words, **_how: SimpleNamespace(stop=lambda: None))
-    assert run.walks(asked, range(3)) == (4, [asked.plan(0), asked.plan(1)], {"Vous l’emportez": 1})
+    assert run.walks(asked, range(3)) == (4, [asked.plan(0), asked.plan(1)], {"Vous l’emportez": 1}, 1)
     assert begun == [asked.plan(n) for n in range(3)]
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith("CRASHED 7.0")

@@ -22,7 +22,7 @@ from browser.chromium import started
 from browser.seats import Sitting
 from browser.wandering.luck import HOUSE
 from browser.wandering.walk import STEPS, Plan, Walk
-from browser.wandering.walker import Stuck
+from browser.wandering.walker import ANSWERED, Stuck
 
 
 def walked(browser: Browser, house: Server, plan: Plan, into: Path, steps: int = STEPS, script: str = "") -> Walk:
@@ -78,6 +78,7 @@ def wander(asked: Asked, at_once: int = 1) -> int:
     steps, by_game = sum(one.steps for one in done), dict(Counter(plan.game for plan in wrong))
     ends = sum((one.ends for one in done), Counter())
     print(f"{asked.walks} walks, {steps} steps, {minutes:.1f} minutes, {len(wrong)} wrong: {by_game}")
+    print(f"{sum(one.late for one in done)} taps were answered after {ANSWERED:.0f} s or more")
     print(f"{ends.total()} saw a fight’s end: {dict(ends)}")
     if wrong:
         print(f"again: --walks {len(wrong)} --seed {','.join(plan.seed for plan in wrong)}")
@@ -114,16 +115,19 @@ def _next_ones(walks: int) -> Iterator[int]:
 
 
 class Walked(NamedTuple):
-    """What came of some walks: their steps, those that went wrong, how the fights of the others came out."""
+    """What came of some walks: their steps, those that went wrong, how the fights of the others came out, and the taps
+    that were answered late, on a machine that had other work.
+    """
 
     steps: int
     wrong: list[Plan]
     ends: Counter[str]
+    late: int
 
 
 def walks(asked: Asked, numbers: Iterable[int] | None = None) -> Walked:
     """Some of the walks one after the other, in a house of their own: these, else whichever is next."""
-    steps, wrong, ends = 0, list[Plan](), Counter[str]()
+    steps, wrong, ends, late = 0, list[Plan](), Counter[str](), 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         luck = Path(folder) / "luck"
         luck.write_text("")
@@ -137,6 +141,7 @@ def walks(asked: Asked, numbers: Iterable[int] | None = None) -> Walked:
                 try:
                     walk = walked(browser, house, plan, Path(asked.into))
                     steps += walk.steps
+                    late += walk.late
                     ends.update(filter(None, (walk.ended,)))
                     told = f"{walk.steps} steps, {time.monotonic() - begun:.0f} s, {walk.ended or 'no end'}"
                     print(f"ok {plan}, {told}", flush=True)
@@ -151,4 +156,4 @@ def walks(asked: Asked, numbers: Iterable[int] | None = None) -> Walked:
         finally:
             browser.close()
             house.stop()
-    return Walked(steps, wrong, ends)
+    return Walked(steps, wrong, ends, late)

@@ -27,7 +27,7 @@ from browser.wandering.questions import (
 )
 from browser.wandering.tempers import OF_MJ, TEMPERS
 from browser.wandering.trail import Trail
-from browser.wandering.walker import Stuck, Walker
+from browser.wandering.walker import Stuck, Walker, patient
 
 GAMES = tuple(EVENINGS)
 STEPS = 150  # of a walk at most
@@ -107,6 +107,11 @@ class Walk:
         self.last: dict[str, Any] = {}  # the MJ's view after the last step
         self.kept: dict[Walker, dict[str, Any]] = {}  # what each seat may know, as of the MJ's last line
         self.passed: set[str] = set()  # kinds of waits that the MJ was seen to be able to pass
+
+    @property
+    def late(self) -> int:
+        """Taps that were answered later than they should be."""
+        return sum(walker.late for walker in self.walkers)
 
     @property
     def mj(self) -> Walker:
@@ -213,7 +218,7 @@ class Walk:
 
     def _launch_is_right(self, walker: Walker, seen: int) -> None:
         """What a page proposes is accepted, and what cannot succeed was said to before it was thrown."""
-        view, until = self.view_of(walker), time.monotonic() + SOON
+        view, until = self.view_of(walker), time.monotonic() + patient(SOON)
         while view["seen"] == seen and time.monotonic() < until:
             walker.sitting.page.wait_for_timeout(50)
             view = self.view_of(walker)
@@ -227,7 +232,7 @@ class Walk:
     def _told_on_every_seat(self, after: dict[str, Any]) -> None:
         """Once a line is new, every seat at the table reads whom it waits for, and who has fallen; and all agree."""
         for walker in self.walkers:
-            until = time.monotonic() + SOON
+            until = time.monotonic() + patient(SOON)
             while wrong := self._untold(walker, self._views(after)[walker]):
                 if time.monotonic() > until:
                     raise Stuck(f"{walker.name}: {'; '.join(wrong)}")
@@ -268,7 +273,7 @@ class Walk:
 
     def _later(self, before: int, within: float = 1.0) -> bool:
         """Whether a new line comes, soon."""
-        until = time.monotonic() + within
+        until = time.monotonic() + patient(within)
         while time.monotonic() < until:
             if self._lines() > before:
                 return True
@@ -282,7 +287,7 @@ class Walk:
         """
         line = 0
         for walker in self.walkers:
-            until = time.monotonic() + SLOW
+            until = time.monotonic() + patient(SLOW)
             walker.sitting.go(self.table)
             while not (ended := self.view_of(walker)["ended"]):
                 if time.monotonic() > until:
@@ -332,7 +337,7 @@ class Walk:
 
     def _quiet(self) -> dict[str, Any]:
         """The table once opponents who act by themselves have done so."""
-        until, view = time.monotonic() + SLOW, self.last or self.view()
+        until, view = time.monotonic() + patient(SLOW), self.last or self.view()
         self.last = {}
         while only_alone(view) and time.monotonic() < until:
             self.mj.sitting.page.wait_for_timeout(100)

@@ -17,7 +17,9 @@ from browser.wandering.tempers import LAUNCH, PREPARING, TEMPERS, in_front, prop
 from browser.wandering.trail import Trail
 
 ANSWERED = 2.0  # seconds within which a tap changes something that is seen
-BUSY = 10.0  # on a machine that has more to do than walks
+TOUCHED = 4.0  # seconds for which somebody tries to touch what they see
+SENT = 10.0  # seconds that somebody waits who sees that what they sent is under way
+BUSY = 5  # times as long on a machine that has more to do than walks: people would simply wait
 WORDS = ("Bonsoir à tous", "3", "/r 2d6", "Je regarde derrière la porte.", "12")
 
 
@@ -32,6 +34,7 @@ class Walker:
         self.name, self.sitting, self.temper, self.chance, self.trail = name, sitting, temper, chance, trail
         self.chose = False  # something else than what was proposed, in the form that is prepared
         self.fruitless = 0  # taps on what is proposed, on one's turn, since the last new line
+        self.late = 0  # taps that were answered, but not in the time that they should be
         self.launched, self.as_proposed = "", False  # what stood in the form that was just launched, "" if none was
 
     @property
@@ -68,20 +71,21 @@ class Walker:
         launches = thing.role == "button" and thing.inside(*PREPARING) and bool(LAUNCH.match(thing.name))
         if thing.inside(*PREPARING) and not launches:
             self.chose = True
+        wait = 1000 * patient(TOUCHED)
         try:
-            how = at.evaluate(ABOUT_TO_BE_TAPPED, timeout=5_000)
+            how = at.evaluate(ABOUT_TO_BE_TAPPED, timeout=wait)
             if how["off"]:  # shown to keyboards alone, once they come to it
                 return f"{thing}, which is not on the screen"
             before = noticed(page)
             self.trail.add(self.name, str(thing), page.screenshot(type="jpeg", quality=40))
             if thing.role == "combobox":
-                at.select_option(index=self.chance.randrange(at.locator("option").count()), timeout=5_000)
+                at.select_option(index=self.chance.randrange(at.locator("option").count()), timeout=wait)
                 return str(thing)
             if thing.role in ("textbox", "spinbutton"):
-                at.fill(self.chance.choice(WORDS), timeout=5_000)
+                at.fill(self.chance.choice(WORDS), timeout=wait)
                 return str(thing)
             label = at.locator("xpath=ancestor::label[1]")
-            (label if thing.role in ("radio", "checkbox") and label.count() else at).click(timeout=4_000)
+            (label if thing.role in ("radio", "checkbox") and label.count() else at).click(timeout=wait)
         except TimeoutError as late:
             if thing not in in_front(self.look(), self.phone):  # another's act, or a sheet, took it away meanwhile
                 return f"{thing}, which went"
@@ -104,9 +108,10 @@ class Walker:
     def _changed(self, before: str) -> bool:
         """Whether anything that is seen changes in time."""
         start = time.monotonic()
-        while (waited := time.monotonic() - start) < (BUSY if _busy() else ANSWERED):
+        while (waited := time.monotonic() - start) < patient(ANSWERED):
             with suppress(Error):  # the page is being left
                 if noticed(self.sitting.page) != before:
+                    self.late += waited > ANSWERED
                     return True
             self.sitting.page.wait_for_timeout(40 if waited < 0.5 else 100)
         return False
@@ -115,7 +120,7 @@ class Walker:
         """Wait for what was sent to be answered, and for odds to be counted anew, as people do who see that it is
         under way.
         """
-        until = time.monotonic() + BUSY
+        until = time.monotonic() + patient(SENT)
         with suppress(Error):  # the page is being left
             while self.sitting.page.locator("[aria-busy=true]").count() and time.monotonic() < until:
                 self.sitting.page.wait_for_timeout(40)
@@ -168,6 +173,9 @@ WAYS: dict[str, Callable[[Walker], str]] = {
 """What some tempers do now and then instead of a tap."""
 
 
-def _busy() -> bool:
-    """Whether others work on this machine: walks at rest, as many as cores, ask for some three cores each."""
-    return os.getloadavg()[0] > 3 * (os.cpu_count() or 1)
+def patient(seconds: float) -> float:
+    """How long one waits for what should take so many seconds: longer where others work on this machine. Walks at rest,
+    as many as cores, ask for some three cores each.
+    """
+    cores = os.cpu_count() or 1
+    return seconds * (BUSY if os.getloadavg()[0] > 3 * cores else 1)
