@@ -203,6 +203,28 @@ def test_a_guarded_door_is_knocked_at(guest: TestClient, browser: TestClient, gu
     assert "Votre couleur" not in read(guest, place).text, "what was said at the door is not asked again"
 
 
+def test_two_who_are_let_in_and_want_the_same_character(browser: TestClient, guarded: Opened) -> None:
+    """Whoever came second was asked everything again, in another colour, and was told to ask the MJ."""
+    place = f"/t/{guarded.id}/place"
+    with another(browser) as ana, another(browser) as ben:
+        forms = []
+        for guest, name, colour in ((ana, "Ana", "prune"), (ben, "Ben", "sapin")):
+            waiting = guest.post(f"/r/{guarded.code}", data={"name": name, "colour": colour}).headers["location"]
+            (knock,) = guarded.house.state(guarded.id).knocks
+            guarded.house.submit(guarded.id, "mj", Invite(knock=knock))
+            forms.append(read(guest, guest.get(waiting).headers["location"]).form(place))
+        assert ana.post(place, data=forms[0]).status_code == 303
+        answer = ben.post(place, data=forms[1])
+        asked = Page(answer.text)
+        form = asked.form(place)
+        assert answer.status_code == 422
+        assert "vient d’être" in asked.text
+        assert "Votre couleur" not in asked.text
+        assert (form["name"], form["colour"]) == ("Ben", "sapin")
+        assert form["who"] not in ("", forms[0]["who"]), "the next who is free is chosen"
+        assert ben.post(place, data=form).status_code == 303
+
+
 def test_whoever_is_let_in_sits_where_nobody_is_left_to_choose(guest: TestClient, guarded: Opened) -> None:
     for who, one in guarded.house.state(guarded.id).cast.items():
         if one.free:

@@ -31,6 +31,7 @@ from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.blind import Disclose
 from tablee.table.topics.character import Claim, HandOver
 from tablee.table.topics.chat import Say
+from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct, Override
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.fight import FightEnded
@@ -375,6 +376,22 @@ def test_the_end_of_a_fight_tells_our_own_fallen_from_the_others(bridge: Evening
         assert [one.split(",")[0] for one in card.fallen] == [
             {"fr": "À terre\u00a0: le loup", "en": "Down: the wolf"}[lang]
         ]
+
+
+def test_the_end_of_a_fight_says_how_those_are_who_still_stand(tmp_path: Path) -> None:
+    """CEM-VIT-03: a fight was over, and nothing said that somebody would die within three rounds; no longer told once
+    something was done about it.
+    """
+    evening = Evening(tmp_path, "cle-en-main")
+    evening.do(evening.mj, Correct(who="anselme", field="vitality", value=0))
+    evening.do(evening.mj, EndFight(how="won"))
+    how = "Encore debout\u00a0: Octavie Lerouge, touchée\u202f; le professeur Anselme Quatrevaux, mal en point\u202f; "
+    (end,) = [one for one in evening.cards(evening.ana) if one.kind == "end"]
+    assert end.fallen[-1].startswith(how)
+    evening.do(evening.mj, Act(actor="octavie", action="cle-en-main.test", params={"skill": "perception"}))
+    evening.answer()
+    (end,) = [one for one in evening.cards(evening.ana) if one.kind == "end"]
+    assert not [one for one in end.fallen if "debout" in one]
 
 
 def test_who_falls_is_told_and_may_strike_in_the_same_instant(bridge: Evening) -> None:

@@ -329,6 +329,11 @@ async def take_place(at: At) -> Response:
 
     refusal, view = await at.do(placed)
     if refusal:
+        mine, wished = view.seats[view.you], given.get("who", "")
+        if mine.colour:  # they sit: what is asked again is whom they play alone
+            given = {"name": mine.called, "colour": mine.colour, "lang": at.lang, "sat": mine.colour}
+        if wished in view.cast and not view.cast[wished].free:
+            refusal = TOO_LATE.say(at.lang, who=name_in(view.cast, wished))
         return _placing(at, view, given, refusal)
     response = go(url("/t/{}", at.table))
     keep_language(response, given)

@@ -58,6 +58,7 @@ FALLEN = Text(fr="À terre : {who}.", en="Down: {who}.")
 NOBODY_DOWN = Text(fr="Personne n'est à terre.", en="Nobody is down.")
 OUR_FALLEN = Text(fr="Des nôtres : {who}.", en="Our side: {who}.")
 THEIR_FALLEN = Text(fr="En face : {who}.", en="Their side: {who}.")
+STILL_UP = Text(fr="Encore debout : {who}.", en="Still on their feet: {who}.")
 AND_THEN = Text(fr=" ; ", en="; ")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 WAITING_FOR = Text(fr="On attend {who} : {what}", en="Waiting for {who}: {what}")
@@ -525,7 +526,7 @@ def _end(line: Line, ended: FightEnded, view: View, lang: str, later: Later) -> 
         line.at,
         HEADLINES[ended.how].say(lang),
         text=ended.closing(game_called(view.game), lang),
-        fallen=tuple(_fallen(ended, view, lang)),
+        fallen=(*_fallen(ended, view, lang), *_ailing(line.n, view, lang)),
         changes=chips(line, view, lang),
         struck=line.n in later.struck,
         mark=ended.how,
@@ -549,6 +550,20 @@ def _fallen(ended: FightEnded, view: View, lang: str) -> Iterator[str]:
         names = ", ".join(tokens.called(who, view, lang) for who in ended.fallen if who in view.cast)
         if names:
             yield FALLEN.say(lang, who=names)
+
+
+def _ailing(n: int, view: View, lang: str) -> Iterator[str]:
+    """Our own who came out of it on their feet and not whole, each with how they are, while that is still so: nothing
+    was done since.
+    """
+    ended = view.ended
+    if not ended or ended.n != n or not ended.fresh:
+        return
+    ours = {who: one.condition for who, one in view.cast.items() if not one.retired and on_our_side(who, view)}
+    up = [(who, how) for who, how in ours.items() if how and how.standing and not how.fit]
+    told = [f"{tokens.called(who, view, lang)}, {how.label.say(lang)}" for who, how in up]
+    if told:
+        yield STILL_UP.say(lang, who=AND_THEN.say(lang).join(told))
 
 
 def _tale(line: Line, turn: AdventureTurned, view: View, lang: str, later: Later) -> Card | None:
