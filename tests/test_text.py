@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.text import LANGS, MINUS, NO_BREAK, THIN, Lang, Name, Text, number, percent, signed
+from tablee.text import LANGS, MINUS, NO_BREAK, THIN, Lang, Name, Text, joined, number, percent, signed
 
 WOLF = Name("loup", "wolf", article=True)
 SHE_WOLF = Name("louve", "she-wolf", article=True, feminine=True)
@@ -238,3 +238,12 @@ def test_an_english_word_takes_no_french_s_in_the_plural() -> None:
 
 def test_a_very_large_whole_number_keeps_all_its_digits() -> None:
     assert number(10**17 + 1, "en") == "100,000,000,000,000,001"
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [((), ""), (("Ana",), "Ana"), (("Ana", "Bob"), "Ana et Bob"), (("Ana", "Bob", "Chloé"), "Ana, Bob et Chloé")],
+)
+def test_names_are_joined_as_in_a_sentence(names: tuple[str, ...], told: str) -> None:
+    assert joined(names, "fr") == told
+    assert joined(names, "en") == told.replace(" et ", " and ")

@@ -16,7 +16,7 @@ Inside the braces, after a colon:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -231,3 +231,12 @@ class Text:
             )
             for lang in LANGS
         }
+
+
+AND = Text(fr=" et ", en=" and ")
+
+
+def joined(names: Sequence[str], lang: str) -> str:
+    """Names in a sentence: « Ana, Bob et Chloé »."""
+    *before, last = names or ("",)
+    return f"{', '.join(before)}{AND.say(lang)}{last}" if before else last

@@ -18,7 +18,8 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter, Retire
 from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
-from tablee.table.topics.paper import Give
+from tablee.table.topics.fight import FightEnded
+from tablee.table.topics.paper import Give, Project
 from tablee.table.topics.request import Request
 from tablee.table.topics.scene import OpenScene, Prepare
 from tablee.table.topics.undo import TakeBack
@@ -104,9 +105,9 @@ def test_a_fight_ends_with_its_scene_and_a_chase_waits_in_it(tmp_path: Path) -> 
     quay = list(house.state(table).scenes)[-1]
     house.submit(table, mj, OpenScene(scene=quay))
     assert house.view(table, mj).play["round"] == 0
-    over = house.view(table, mj).ended
-    assert over is not None
+    (over,) = (line.what for line in house.lines(table, mj) if isinstance(line.what, FightEnded))
     assert over.how == "over", "nothing is told of how it would have come out"
+    assert house.view(table, mj).ended is None, "another scene is open: what came of the former one asks for nothing"
     house.submit(table, mj, Enter(ready="chauffeur"))
     place = {"progress": {"chauffeur": 3, hero: 1}, "fugitives": ("chauffeur",)}
     for field, value in place.items():
@@ -118,6 +119,15 @@ def test_a_fight_ends_with_its_scene_and_a_chase_waits_in_it(tmp_path: Path) -> 
     house.submit(table, mj, OpenScene(scene=quay))
     assert house.view(table, mj).play["progress"] == chase
     store.close()
+
+
+def test_another_scene_takes_a_paper_off_the_shared_screen(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    evening.do(evening.mj, Say(text="Une croix rouge.", kind="handout", title="La carte"))
+    evening.do(evening.mj, Project(of=house.view(table, evening.mj).papers[-1].line))
+    assert house.view(table, "").projected
+    evening.do(evening.mj, OpenScene(scene=prepared(evening, title="La grange")))
+    assert house.view(table, "").projected is None
 
 
 @pytest.mark.parametrize(

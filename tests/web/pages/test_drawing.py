@@ -61,6 +61,11 @@ def test_headings_lists_and_links_of_a_paper_are_drawn_and_nothing_else_is() -> 
     )
 
 
+def test_what_follows_a_heading_on_a_paper_stands_close_to_it() -> None:
+    assert prose("# La cave\n\n\nUn coffre.\n\nRien.") == "<h4>La cave</h4><p>Un coffre.\n\nRien.</p>"
+    assert prose("\nUn coffre.") == "<p>\nUn coffre.</p>", "as it was typed"
+
+
 def test_what_is_emphasised_on_a_paper_shows_no_stars() -> None:
     """In a line, a heading and a list; stars that enclose nothing stay as they were typed."""
     drawn = prose("# **Midi**\n- **Qui** : *Ana*\n**Gras** et 2 * 3")

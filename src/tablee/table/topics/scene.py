@@ -357,6 +357,8 @@ class SceneOpened(Happening):
             unseen=_moved(state.unseen, self.unseen_left, self.unseen_back),
             requests={id: self._request(id, one) for id, one in state.requests.items()},
             undone=(),
+            projected=0,
+            ended=None,
         )
 
     def _request(self, id: str, request: RollRequest) -> RollRequest:

@@ -35,7 +35,7 @@ from tablee.rules.stored.values import from_json
 from tablee.table.pictures import size_of
 from tablee.table.topics.chat import SORTS
 from tablee.table.topics.temper import TEMPERS
-from tablee.text import LANGS, Text, margin, number, percent, signed
+from tablee.text import LANGS, Text, joined, margin, number, percent, signed
 from tablee.web.facilities import offered
 from tablee.web.opponents import best_is_known
 from tablee.web.pages.around import clock_parts, track_of
@@ -217,6 +217,7 @@ def drawing(lang: str) -> Drawing:
         "margin": lambda error: margin(error, lang),
         "citations": citations,
         "whole": whole,
+        "joined": lambda names: joined(list(names), lang),
         "emphasised": emphasised,
         "prose": prose,
         "with_links": with_links,
@@ -284,6 +285,8 @@ def prose(text: str) -> Markup:
     written: list[str] = []
     for kind, lines in groupby(text.splitlines(), key=_kind_of_line):
         told = [_linked(MARKED.sub("", line, count=1) if kind else line) for line in lines]
+        if not kind and written:  # a heading and a list have their own space
+            told = told[next((n for n, line in enumerate(told) if line), len(told)) :]
         if kind == "heading":
             written += [f"<h4>{one}</h4>" for one in told]
         elif kind == "list":

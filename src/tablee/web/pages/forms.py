@@ -33,6 +33,8 @@ NOT_UNDERSTOOD = Text(
     fr="Ceci n'a pas été compris : {where}. Rechargez la page et recommencez.",
     en="This was not understood: {where}. Reload the page and try again.",
 )
+PRIVATELY = "@"  # before the seat of one who alone is spoken to, where a form says who speaks
+SCREEN = "mj.scene"  # the way back to the MJ's screen
 ALL = "*"  # everybody, among those to whom something may be given
 TO_NOBODY = Text(fr="À qui ? Cochez quelqu'un, ou « tous ».", en="To whom? Tick somebody, or “everybody”.")
 NOT_A_FACE = Text(
@@ -54,6 +56,9 @@ class PageQuery:
     before: int = 0  # lines before this one, for those who read earlier ones
     shelf: str = ""  # the word of a sentence that is being chosen
     kept: str = ""  # another way to declare the action, as a query, to compare with
+    back: str = (
+        ""  # « mj.scene » for one that was taken up on the MJ's screen, where its maker goes back once it is done
+    )
 
     @property
     def act(self) -> Act:
@@ -93,6 +98,7 @@ def asked(fields: Fields) -> PageQuery:
         before=int(before) if before.isascii() and before.isdigit() and len(before) < 16 else 0,
         shelf=given.get("shelf", "")[:60],
         kept=given.get("way", "")[:4000],
+        back=SCREEN if given.get("back") == SCREEN else "",
     )
 
 
@@ -218,6 +224,9 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
             to, asked = [value for key, value in fields if key == "to" and value], given.pop("whom", "")
             if asked and not to and (name == "give" or given.get("kind") == "handout"):
                 raise BadInput(TO_NOBODY)
+            alone = given.get("speaker", "").partition(PRIVATELY)
+            if alone[1] and not alone[0]:
+                return {**given, "speaker": "", "kind": "whisper", "to": [alone[2]]}
             return {**given, "to": [] if ALL in to else to}
     return given
 

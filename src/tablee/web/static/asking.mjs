@@ -38,6 +38,7 @@ export function askAgain() {
   const hand = get("hand");
   if (!hand || !live) return;
   const whose = get("prepare") && prepared.keepsWho ? { who: hand.dataset.who } : {};
+  if (query.has("back")) whose.back = query.get("back");
   fragment(`${location.pathname}/hand?${prepared.query || new URLSearchParams(whose)}`);
 }
 

@@ -53,11 +53,11 @@ document.addEventListener("submit", ({ target }) => {
   redrawing?.abort(); // its answer would undo the step
 });
 
-// Pages that wait for somebody: an element with data-again="3" is asked for again every 3 s; its page may lead
-// elsewhere.
+// Pages that wait for somebody: an element with data-again="3" is asked for again every 3 s, of the page that data-from
+// names or of this one, which may lead elsewhere.
 async function again(id) {
   try {
-    const answer = await ask(location.href, { accept: PAGE });
+    const answer = await ask(get(id).dataset.from ?? location.href, { accept: PAGE });
     if (answer.redirected) { location.assign(answer.url); return; }
     const fresh = partOf(await answer.text(), id);
     if (fresh) morph(get(id), fresh);

@@ -239,6 +239,14 @@ def test_whoever_is_let_in_sits_where_nobody_is_left_to_choose(guest: TestClient
     assert ana.colour not in ("", "prune"), "one that nobody has yet"
 
 
+def test_who_knocks_is_asked_of_the_page_of_invitations_also_where_a_link_is_shown(
+    browser: TestClient, guarded: Opened
+) -> None:
+    page = browser.post(f"/t/{guarded.id}/porte", data={"do": "link", "role": "player", "key": "one"}).text
+    assert f'id="knocks" data-again="3" data-from="/t/{guarded.id}/invite"' in page
+    assert "Une place de plus" in page
+
+
 def test_somebody_sent_away_is_told(guest: TestClient, browser: TestClient, guarded: Opened) -> None:
     waiting = guest.post(f"/r/{guarded.code}", data={"name": "Ana"}).headers["location"]
     knock = next(fields["knock"] for _, fields in read(browser, f"/t/{guarded.id}/invite").forms if "knock" in fields)

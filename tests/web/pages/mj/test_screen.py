@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tablee.rules.action import Kind
+from tablee.rules.data.ends import ends_of
 from tablee.rules.game import game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import PreparedScene
@@ -21,6 +22,7 @@ from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer, Settle
 from tablee.table.topics.request import Request
+from tablee.table.topics.scene import OpenScene, Prepare
 from tablee.table.topics.seat import Invite, Join
 from tablee.web.pages.forms import PageQuery, fields_of
 from tablee.web.pages.table.page import Page as TablePage
@@ -93,7 +95,7 @@ def test_the_screen_is_the_mj_s_and_is_whole_in_every_game(running: Running, gam
 @EVERY_GAME
 def test_a_roll_is_asked_for_as_a_sentence_and_gathered_on_one_card(running: Running, game: str) -> None:
     run = running(game)
-    asked = run.screen().form(f"/t/{run.table}/mj", panel="ask")
+    asked = run.screen().form(f"/t/{run.table}/mj", back="mj.ask")
     first = f"{game}.test"
     form = run.house.form(run.table, "mj", Act(actor=run.who, action=first), "fr")
     assert not isinstance(form, Refusal)
@@ -195,7 +197,7 @@ def test_neither_the_fallen_nor_those_who_left_are_ticked_in_a_request(
         return set(re.findall(r'name="whom"\s+value="([\w-]+)" checked', page))
 
     assert ticked() == {run.who, *free}
-    standing = run.screen().form(f"/t/{run.table}/mj", panel="ask") | {"whom": run.who}
+    standing = run.screen().form(f"/t/{run.table}/mj", back="mj.ask") | {"whom": run.who}
     run.do("mj", Correct(who=run.who, field=field, value=value))
     assert ticked() == set(free), "the fallen may be ticked by hand"
     as_it_stands = f"/ask?{urlencode(standing)}&whom={free[0]}"
@@ -322,7 +324,7 @@ def test_a_scene_is_prepared_and_opened_with_one_tap(running: Running, game: str
     assert run.ana.get(f"/t/{run.table}").text == before, "players learn nothing of it"
     page = run.screen("?panel=scene")
     assert "La grange" in page.text
-    assert "× 2, 2 papiers" in page.text
+    assert "× 2, 1 papier" in page.text
     cast = len(run.view.cast)
     opens = page.form(f"/t/{run.table}/open-scene")
     assert run.post("open-scene", **opens).status_code == 200
@@ -344,7 +346,7 @@ def test_what_is_read_in_the_open_scene_stays_in_view_and_one_tap_reads_or_shows
     run.post("mj/scene", title="La grange", text="Du foin.", at_hand=line, who="", n="1", **{"as": "who"})
     assert "Signé L." not in in_view(), "laid by for a scene to come"
     run.post("open-scene", scene=next(iter(run.view.scenes)))
-    assert re.search(r"Signé L\..*Lire à tous.*Du foin\..*lu à tous", in_view(), re.DOTALL)
+    assert re.search(r"Du foin\..*donné à tous.*Signé L\..*Lire à tous", in_view(), re.DOTALL)
     assert 'data-panel="scene"' in run.mj.get(f"/t/{run.table}/mj").text, "a phone opens on it"
     assert "Signé L." not in run.ana.get(f"/t/{run.table}").text
     page = run.screen()
@@ -471,7 +473,7 @@ def test_without_script_the_screen_comes_back_to_its_panel(running: Running) -> 
     done = run.mj.post(f"/t/{run.table}/pin", data={**form, "text": "Bonsoir"})
     assert (done.status_code, done.headers["location"]) == (303, f"/t/{run.table}/mj?panel=papers")
     asked = run.mj.get(f"/t/{run.table}/mj?panel=ask&do=d6.test&whom={run.who}").text
-    assert Page(asked).form(f"/t/{run.table}/mj", panel="ask")
+    assert Page(asked).form(f"/t/{run.table}/mj", back="mj.ask")
 
 
 @pytest.mark.parametrize(
@@ -564,7 +566,7 @@ def test_the_scenario_is_opened_before_anything_else(running: Running) -> None:
 
 def test_a_private_word_stands_on_top_until_it_is_answered(running: Running) -> None:
     run = running("d6")
-    assert "en privé" not in run.screen().text
+    assert "en privé :" not in run.screen().text
     run.do(run.ana_seat, Say(text="/mj Je triche un peu."))
     told = run.screen()
     assert "en privé : Je triche un peu." in told.text
@@ -572,6 +574,58 @@ def test_a_private_word_stands_on_top_until_it_is_answered(running: Running) -> 
     assert run.post("say", **{**form, "text": "Je sais."}).status_code == 200
     assert "en privé : Je triche un peu." not in run.screen().text
     assert "Je sais." in run.ana.get(f"/t/{run.table}").text
+    named = run.house.state(run.table).seats["mj"].called
+    run.do(run.ana_seat, Say(text=f"/w {named} Et encore."))
+    told = run.screen()
+    assert "en privé : Et encore." in told.text, "told by name, too"
+    seen = next(form for to, form in told.forms if form.get("text") == "Vu.")
+    assert run.post("say", **seen).status_code == 200
+    assert "en privé :" not in run.screen().text
+
+
+def test_who_is_chosen_to_speak_may_be_one_to_speak_to_in_private(running: Running) -> None:
+    run = running("d6")
+    run.do("mj", Say(text="Bonsoir."))
+    page = run.ana.get(f"/t/{run.table}").text
+    assert '<option value="@mj">en privé à' in page
+    assert run.ana.post(f"/t/{run.table}/say", data={"text": "Je triche.", "speaker": "@mj"}).status_code == 200
+    assert "en privé : Je triche." in run.screen().text
+    assert "Je triche." not in str(run.house.lines(run.table, ""))
+    assert f'<option value="@{run.ana_seat}">en privé à Ana' in run.mj.get(f"/t/{run.table}/mj").text
+    assert run.post("say", text="Moi aussi.", speaker=f"@{run.ana_seat}").status_code == 200
+    assert "Moi aussi." in run.ana.get(f"/t/{run.table}").text
+    assert "Moi aussi." not in str(run.house.lines(run.table, ""))
+
+
+def test_in_a_fight_asking_for_a_roll_is_folded_and_leaves_its_place_to_the_story(running: Running) -> None:
+    run = running("undesix")
+    assert '<details class="asks plus" id="asks-later"><' in run.mj.get(f"/t/{run.table}/mj").text
+    assert 'id="asks" open><' in run.mj.get(f"/t/{run.table}/mj?panel=ask").text, "a phone opens on it"
+    run.do("mj", Act(actor=run.who, action="undesix.end-fight"))
+    assert 'id="asks" open><' in run.mj.get(f"/t/{run.table}/mj").text
+
+
+@EVERY_GAME
+def test_opening_a_fight_is_not_among_other_gestures(running: Running, game: str) -> None:
+    run = running(game)
+    run.do("mj", Prepare(title="La grange"))
+    run.do("mj", OpenScene(scene=next(iter(run.view.scenes)), sure=True))
+    offers = TablePage(run.house, run.table, "mj", "fr", PageQuery(), frozenset()).scene_offers
+    assert ends_of(game).action not in [one.action for one in offers]
+    opens = {"undesix": "fight", "cle-en-main": "start", "deusex": "start-fight", "d6": "fight"}[game]
+    assert f"{game}.{opens}" in [one.action for one in offers[:2]]
+
+
+def test_what_is_taken_up_on_the_screen_leads_back_to_it(running: Running) -> None:
+    run = running("undesix")
+    page = run.screen()
+    taken_up = next(link for link in page.links if "do=undesix.join" in link)
+    assert taken_up.endswith("&back=mj.scene")
+    form = run.mj.get(taken_up).text.partition('id="prepare"')[2]
+    assert form.partition(">")[0].rstrip().endswith('autocomplete="off"')
+    assert f'data-then="/t/{run.table}/mj"' in form.partition(">")[0]
+    assert '<input type="hidden" name="back" value="mj.scene">' in form
+    assert "data-then" not in run.mj.get(f"/t/{run.table}").text.partition('id="prepare"')[2].partition(">")[0]
 
 
 def test_the_screen_says_which_npcs_may_act_and_they_do_in_one_tap(running: Running) -> None:

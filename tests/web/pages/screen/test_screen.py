@@ -107,6 +107,15 @@ def test_what_the_mj_shows_takes_the_place_of_the_story(evening: Evening) -> Non
     assert 'class="voice' not in drawn
 
 
+def test_who_says_the_last_words_is_told_beside_them(evening: Evening) -> None:
+    evening.do(evening.ana, Say(text="Personne ne passe."))
+    said = Screen(evening.house, evening.table, "fr", 1)
+    assert said.speaker
+    assert said.speaker.name in draw("screen/tv.html", "fr", page=said).partition('class="tvsaid"')[2][:900]
+    evening.do(evening.mj, Say(text="La porte cède.", kind="handout"))
+    assert Screen(evening.house, evening.table, "fr", 1).speaker is None
+
+
 def test_it_follows_its_table_until_its_link_is_revoked(evening: Evening) -> None:
     made = evening.do(evening.mj, Invite(role="screen"))
 
@@ -137,7 +146,7 @@ def test_the_mj_makes_a_link_that_opens_it_elsewhere(evening: Evening, browse: B
     (link,) = [one for one in Page(answer.text).links if "/place/" in one]
     television = browse(evening.jo)
     del television.headers["cookie"]
-    code = re.search(r'bigcode">(\w{3}) (\w{3})<', answer.text)
+    code = re.search(r'bigcode"><span>(\w{3})</span><span>(\w{3})<', answer.text)
     assert code
     typed = television.get("/r", params={"code": f"{code[1]} {code[2]}".lower()})
     assert (typed.status_code, typed.headers["location"]) == (303, link.removeprefix("http://localhost"))

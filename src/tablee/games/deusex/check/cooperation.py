@@ -192,4 +192,5 @@ def came_out_together(_scene: Scene[Sheet], action: str, efforts: Mapping[str, E
     )
     brought = sum(int(told["total"]) for told in successes if told)
     label = Text(IN_ALL.say("fr", n=brought), IN_ALL.say("en", n=brought))
-    return CameOut(brought > 0, label, BOOK.note("DEX-COOP-02:group", brought=brought))
+    told = BOOK.note("DEX-COOP-02:group", brought=brought) if brought else BOOK.note("DEX-COOP-02:nothing")
+    return CameOut(brought > 0, label, told)

@@ -34,6 +34,7 @@ class ScreenStream(PageStream):
         "paper-to": "mj/recipients.html",
         "stage-notes": "mj/stage_notes.html",
         "seated": "mj/seated.html",
+        "voices": "table/voices.html",
     }
 
     known: int | None = None  # what its forms were last asked with, in short
@@ -56,7 +57,8 @@ class ScreenStream(PageStream):
 
 
 def _offered(page: Screen) -> int:
-    """Who may be asked for a roll, who of them stands, and by which house rules, in short."""
-    return hash(
-        (*((who, page.called(who), page.stands(who)) for who in page.asking.party_ids), repr(page.view.options))
-    )
+    """Who may be asked for a roll, who of them stands, by which house rules, and whether there is a fight or another
+    roll to wait for, in short.
+    """
+    people = ((who, page.called(who), page.stands(who)) for who in page.asking.party_ids)
+    return hash((*people, repr(page.view.options), page.asking.turn, bool(page.round), bool(page.gathered)))

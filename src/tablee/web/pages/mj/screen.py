@@ -144,6 +144,13 @@ class Screen(Page):
         """The fields of a form that give these parameters."""
         return forms.fields_of(params)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a fight or a roll that was asked for goes on: asking for another is folded, and leaves its place to
+        the story.
+        """
+        return bool(self.round or self.gathered) and self.panel != "ask"
+
     @cached_property
     def asking(self) -> Asking:
         whom = tuple(value for key, value in self.fields if key == "whom" and value)
@@ -177,7 +184,7 @@ class Screen(Page):
             said = line.what
             if not isinstance(said, Said) or said.kind != "whisper" or said.removed:
                 continue
-            to = [one for one in getattr(said, "to", ()) if one != line.by]
+            to = [one for one in getattr(said, "to", ()) if one not in (line.by, self.seat)]
             if line.by == self.seat:
                 told = {seat: words for seat, words in told.items() if seat not in to}
             elif not to:
@@ -272,8 +279,8 @@ class Screen(Page):
 
     @cached_property
     def reading(self) -> list[Paper]:
-        """What the MJ has before their eyes: the notes that are at hand in the open scene, then the papers handed out
-        in it, its text first; where none is open, the notes and papers that belong to no scene.
+        """What the MJ has before their eyes: the text of the open scene, the notes that are at hand in it, then the other
+        papers handed out there; where none is open, the notes and papers that belong to no scene.
         """
         scenes = self.view.scenes.values()
         now = next((one for one in scenes if one.now), None)
@@ -281,7 +288,9 @@ class Screen(Page):
         its = {*now.papers, *now.at_hand, *now.given} if now else set[int]()
         mine = [one for one in self.view.papers if one.by == self.seat]
         here = [one for one in mine if (one.line in its if now else one.line not in of_scenes)]
-        return [one for kind in ("note", "handout") for one in here if one.kind == kind]
+        handed = [one for one in here if one.kind == "handout"]
+        told = [one for one in handed if now and one.text == now.text.strip()][:1]
+        return [*told, *(one for one in here if one.kind == "note"), *(one for one in handed if one not in told)]
 
     @property
     def sought(self) -> str:
@@ -316,7 +325,7 @@ class Screen(Page):
         people = [(one.called or self.ready_name(one.who), one.n, one.seen) for one in self.groups_of(scene) if one.who]
         counted = [(f"{name} × {n}" if n > 1 else name, seen) for name, n, seen in people]
         told = [name if seen else UNSEEN.say(self.lang, who=name) for name, seen in counted]
-        papers = len(scene.papers) + bool(scene.text)
+        papers = len({*scene.papers, *scene.at_hand})
         return ", ".join([*told, *([PAPERS.say(self.lang, n=papers)] if papers else [])]) or NOBODY_YET.say(self.lang)
 
     @cached_property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from hashlib import blake2b
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Response
 
@@ -20,6 +21,7 @@ from tablee.web.pages.screen.screen import Screen
 from tablee.web.pages.table.live import no_lines, patch
 from tablee.web.reviews import Reviews
 from tablee.web.seat_request import At, SeatRequest, accepted, off
+from tablee.web.serving.hosting import host_name, is_loopback
 from tablee.web.serving.screen_codes import ScreenCodes
 from tablee.web.serving.turns import Turns
 from tablee.web.urls import url
@@ -72,7 +74,15 @@ async def link(at: At) -> Response:
     home = origin_of(at.request) + url("/")
     to = origin_of(at.request) + url("/t/{}/place/{}", at.table, made.token)
     return page(
-        at.request, "screen/link.html", game=view.game, table=at.table, link=to, square=qr(to), code=code, home=home
+        at.request,
+        "screen/link.html",
+        game=view.game,
+        table=at.table,
+        link=to,
+        square=qr(to),
+        code=code,
+        home=home,
+        here_only=is_loopback(host_name(urlsplit(to).netloc)),
     )
 
 

@@ -95,6 +95,12 @@ class Screen:
         return bool(self._last_words and self._last_words.kind == "tale")
 
     @property
+    def speaker(self) -> tokens.Token | None:
+        """Who says the last words, if somebody does."""
+        said = self._last_words
+        return said.who if said and said.kind == "say" else None
+
+    @property
     def voice(self) -> str:
         """What is read aloud: the last words; at first, what opens the scene."""
         said = self._last_words

@@ -31,7 +31,7 @@ from tablee.table.topics.paper import Revised
 from tablee.table.topics.request import Requested
 from tablee.table.topics.turning import AdventureTurned, Passage
 from tablee.table.topics.undo import Redid, TookBack
-from tablee.text import Name, Text, number
+from tablee.text import Name, Text, joined, number
 from tablee.web.pages import tokens
 from tablee.web.pages.table.card_dice import (
     Compared,
@@ -621,7 +621,8 @@ def _aimed_at(params: Mapping[str, Any], view: View) -> list[str]:
 
 def waits_for(waited: Iterable[str], view: View, lang: str, any_of: bool = False) -> str:
     """Whom the table waits for, in a sentence, all of them or `any_of` them; "" for nobody."""
-    names = (OR.say(lang) if any_of else ", ").join(_whom(who, view, lang) for who in waited)
+    them = [_whom(who, view, lang) for who in waited]
+    names = OR.say(lang).join(them) if any_of else joined(them, lang)
     return WAITING.say(lang, who=names) if names else ""
 
 
@@ -629,7 +630,7 @@ def what_waits(view: View, lang: str) -> str:
     """Whom the action in progress waits for, who does it and what it is; "" for none, or one that a seat cannot see."""
     if not isinstance(view.pending, Pending) or not view.waiting_for:
         return ""
-    names = ", ".join(_whom(who, view, lang) for who in view.waiting_for)
+    names = joined([_whom(who, view, lang) for who in view.waiting_for], lang)
     by = [tokens.called(view.pending.actor, view, lang)] if view.pending.actor else []
     what = "\u00a0· ".join([*by, action_called(view.pending.action)[1].label.say(lang)])
     return WAITING_FOR.say(lang, who=names, what=what)

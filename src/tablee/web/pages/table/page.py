@@ -11,6 +11,7 @@ from tablee.errors import BadInput
 from tablee.rules.action import Kind
 from tablee.rules.data.ends import ends_of
 from tablee.rules.data.look import Look, look_of
+from tablee.rules.data.openings import opening_of
 from tablee.rules.fields import fields_of
 from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
@@ -40,6 +41,7 @@ DEEDS = {kind.value for kind in (Kind.CHECK, Kind.FIGHT, Kind.MAGIC)}  # what a 
 STRIP = 7  # people on the bar of a wide screen: who acts now, and six more
 LATEST = 6  # cards among which the last roll of a character is still news
 WINDOW = 200  # lines read at once for the story
+TO_ONE = Text(fr="en privé à {who}", en="in private to {who}")
 A_ROLL = Text(fr="et un jet demandé", en="and a roll that is asked for")
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
@@ -476,15 +478,22 @@ class Page:
     @property
     def scene_offers(self) -> list[Offer]:
         """What may be done with the scene: what it waits for, the next round once everybody has acted (before that it
-        comes last), then what needs no form; nothing while it stands still. How a fight ends is asked by itself
-        (`ends_fight`).
+        comes last), what opens a fight, then what needs no form; nothing while it stands still. How a fight ends is
+        asked by itself (`ends_fight`).
         """
+        opens = opening_of(self.game.id).open
         ends = ends_of(self.game.id).action if self.ends_fight else ""
         offered = [one for one in self.offers if one.kind == "scene" and one.action != ends and not self.stopped]
         early = bool(self.round) and not self.round_over
         return sorted(
             offered,
-            key=lambda one: (not one.first, not (one.next and self.round_over), early and one.next, one.asks),
+            key=lambda one: (
+                not one.first,
+                not (one.next and self.round_over),
+                early and one.next,
+                one.action != opens,
+                one.asks,
+            ),
         )
 
     @property
@@ -511,6 +520,11 @@ class Page:
     def next_round(self) -> Offer | None:
         """What begins the next round, if this seat may do it now."""
         return next((one for one in self.scene_offers if one.next and not one.refusal), None)
+
+    @property
+    def goes_back(self) -> str:
+        """Where what is prepared leads back to: the MJ's screen, if it is taken up there; "" for the table."""
+        return forms.SCREEN if self.place == "mj" else self.asked.back
 
     @property
     def just_ended(self) -> bool:
@@ -606,12 +620,16 @@ class Page:
 
     @property
     def voices(self) -> list[tuple[str, str]]:
-        """Those as whom this seat may speak, by id: the characters that it plays, and the person (""). A player
-        speaks as their character unless they say otherwise, the MJ as the MJ; nothing where there is no choice.
+        """Those as whom this seat may speak, by id: the characters that it plays, and the person (""); then those to
+        whom it may speak in private (`forms.PRIVATELY` before their seat). A player speaks as their character unless
+        they say otherwise, the MJ as the MJ; nothing where there is no choice.
         """
         own = ("", ME.say(self.lang))
         played = [(who, self.called(who)) for who in self.mine if not self.view.cast[who].unseen]
-        return ([own, *played] if self.mj else [*played, own]) if played else []
+        others = {id: seat for id, seat in self.view.seats.items() if id != self.seat and seat.called}
+        to = [(id, seat) for id, seat in others.items() if seat.role == ("player" if self.mj else "mj")]
+        alone = [(f"{forms.PRIVATELY}{id}", TO_ONE.say(self.lang, who=seat.called)) for id, seat in to]
+        return [*([own, *played] if self.mj else [*played, own]), *alone] if played or alone else []
 
     @property
     def notes(self) -> Notes:
