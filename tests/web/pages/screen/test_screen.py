@@ -116,6 +116,16 @@ def test_who_says_the_last_words_is_told_beside_them(evening: Evening) -> None:
     assert Screen(evening.house, evening.table, "fr", 1).speaker is None
 
 
+def test_of_papers_given_together_the_first_is_read_aloud(evening: Evening) -> None:
+    """The text of a scene, with which papers are handed out."""
+    for text in ("La porte cède.", "« Viens seule. »", "Une carte."):
+        evening.do(evening.mj, Say(text=text, kind="handout"))
+    assert Screen(evening.house, evening.table, "fr", 1).voice == "La porte cède."
+    evening.do(evening.ana, Say(text="On y va."))
+    evening.do(evening.mj, Say(text="Un cri.", kind="handout"))
+    assert Screen(evening.house, evening.table, "fr", 1).voice == "Un cri."
+
+
 def test_it_follows_its_table_until_its_link_is_revoked(evening: Evening) -> None:
     made = evening.do(evening.mj, Invite(role="screen"))
 

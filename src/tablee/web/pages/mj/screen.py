@@ -279,8 +279,8 @@ class Screen(Page):
 
     @cached_property
     def reading(self) -> list[Paper]:
-        """What the MJ has before their eyes: the text of the open scene, the notes that are at hand in it, then the other
-        papers handed out there; where none is open, the notes and papers that belong to no scene.
+        """What the MJ has before their eyes: the text of the open scene, the notes that are at hand in it, then the
+        other papers handed out there; where none is open, the notes and papers that belong to no scene.
         """
         scenes = self.view.scenes.values()
         now = next((one for one in scenes if one.now), None)

@@ -59,9 +59,15 @@ class Screen:
 
     @cached_property
     def _last_words(self) -> cards.Card | None:
-        """The last words, if they came after the result before the last; notes of the group are not read aloud."""
-        words = (one for one in reversed(self._cards) if one.kind in WORDS and not one.struck and one.mark != "group")
-        said = next(words, None)
+        """The last words, if they came after the result before the last; notes of the group are not read aloud. Of
+        papers that were given together it is the first.
+        """
+        words = [one for one in self._cards if one.kind in WORDS and not one.struck and one.mark != "group"]
+        said = words[-1] if words else None
+        for one in reversed(words):  # of papers given together, the first: the text that opens a scene
+            if not said or one.kind != "paper" or one.n < said.n - 1:
+                break
+            said = one
         return said if said and (len(self.results) < 2 or said.n > self.results[1].n) else None
 
     @cached_property

@@ -42,6 +42,7 @@ STRIP = 7  # people on the bar of a wide screen: who acts now, and six more
 LATEST = 6  # cards among which the last roll of a character is still news
 WINDOW = 200  # lines read at once for the story
 TO_ONE = Text(fr="en privé à {who}", en="in private to {who}")
+TO_MJ = Text(fr="en privé au meneur", en="in private to the GM")
 A_ROLL = Text(fr="et un jet demandé", en="and a roll that is asked for")
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
@@ -626,9 +627,10 @@ class Page:
         """
         own = ("", ME.say(self.lang))
         played = [(who, self.called(who)) for who in self.mine if not self.view.cast[who].unseen]
-        others = {id: seat for id, seat in self.view.seats.items() if id != self.seat and seat.called}
-        to = [(id, seat) for id, seat in others.items() if seat.role == ("player" if self.mj else "mj")]
-        alone = [(f"{forms.PRIVATELY}{id}", TO_ONE.say(self.lang, who=seat.called)) for id, seat in to]
+        role = "player" if self.mj else "mj"
+        to = {id: seat.called for id, seat in self.view.seats.items() if id != self.seat and seat.role == role}
+        said = {id: TO_ONE.say(self.lang, who=called) if called else TO_MJ.say(self.lang) for id, called in to.items()}
+        alone = [(f"{forms.PRIVATELY}{id}", label) for id, label in said.items() if to[id] or not self.mj]
         return [*([own, *played] if self.mj else [*played, own]), *alone] if played or alone else []
 
     @property
