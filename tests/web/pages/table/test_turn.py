@@ -9,6 +9,7 @@ import pytest
 
 from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.action import Act
+from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Claim
 from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
@@ -97,13 +98,39 @@ def test_two_phones_that_may_act_at_once_name_each_other(tmp_path: Path) -> None
     assert "ou le professeur Anselme Quatrevaux" in bar(evening)
 
 
+def test_a_name_that_takes_an_article_is_not_called_with_it(tmp_path: Path) -> None:
+    """« À vous, le professeur » is said to nobody."""
+    evening = Evening("cle-en-main", tmp_path)
+    page = evening.page(evening.mj)
+    assert page.your_turn("octavie") == "À vous, Octavie Lerouge"
+    assert page.your_turn("anselme") == "À vous\u00a0: le professeur Anselme Quatrevaux"
+    assert evening.page(evening.mj, "en").your_turn("dockers") == "Your turn: the gang of dockers"
+
+
+def test_who_knocks_is_let_in_from_the_table_too(tmp_path: Path) -> None:
+    """On the MJ's page of the table a knock was a line of the story, and nothing to tap."""
+    evening = Evening("d6", tmp_path)
+    evening.do(evening.mj, Arrange(door="guarded"))
+    evening.house.knock(evening.table, "Zoé")
+    (knock,) = evening.house.state(evening.table).knocks
+    assert any(
+        one["value"] == knock for one in evening.drawn("table/notice.html", evening.mj) if one["name"] == "knock"
+    )
+    assert not any(one["name"] == "knock" for one in evening.drawn("table/notice.html", evening.ana))
+
+
 def test_who_comes_late_is_offered_a_character_where_a_sheet_would_be(tmp_path: Path) -> None:
     """On a phone the tab said that nobody is played, and led nowhere."""
     evening = Evening("deusex", tmp_path)
     late = evening.do(evening.mj, Invite()).seat
     evening.do(late, Join(called="Zoé"))
     assert any(one["href"].endswith("/personnages") for one in evening.drawn("table/sheet.html", late))
+    told = " ".join(one.said for one in evening.drawn("table/turn.html", late) if one["id"] == "turn")
+    assert "Vous ne jouez personne pour l’instant." in told.replace("'", "’")
+    assert any(one["href"].endswith("/personnages") for one in evening.drawn("table/turn.html", late))
+    assert "personne pour" not in bar(evening)
     watching = evening.do(evening.mj, Invite(role="spectator")).seat
+    assert not any(one["href"].endswith("/personnages") for one in evening.drawn("table/turn.html", watching))
     assert not any(one["href"].endswith("/personnages") for one in evening.drawn("table/sheet.html", watching))
 
 

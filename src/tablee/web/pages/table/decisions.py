@@ -139,8 +139,9 @@ def _choice(option: OptionOfDecision, decision: DecisionAsked, lang: str) -> Cho
     )
     chance, leads = _leads_to(option.odds or {}, decision, lang)
     costs = option.costs or (() if default else decision.costs or ())
-    cost = ", ".join(f"{one.label.say(lang)} −{one.amount}" for one in costs)
-    return Choice(json.dumps(value), option.label.say(lang), default, proposed, chance, leads, cost)
+    cost = ", ".join(f"{one.label.say(lang)}\u00a0−{one.amount}" for one in costs)
+    label = option.label.say(lang).replace(" −", "\u00a0−")  # a price is not cut in two
+    return Choice(json.dumps(value), label, default, proposed, chance, leads, cost)
 
 
 def _leads_to(odds: Mapping[str, str], decision: DecisionAsked, lang: str) -> tuple[str, str]:

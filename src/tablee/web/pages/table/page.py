@@ -43,6 +43,8 @@ LATEST = 6  # cards among which the last roll of a character is still news
 WINDOW = 200  # lines read at once for the story
 TO_ONE = Text(fr="en privé à {who}", en="in private to {who}")
 TO_MJ = Text(fr="en privé au meneur", en="in private to the GM")
+YOURS = Text(fr="À vous, {who}", en="Your turn, {who}")
+YOURS_OF = Text(fr="À vous : {who:le}", en="Your turn: {who:the}")  # of a name that takes an article
 A_ROLL = Text(fr="et un jet demandé", en="and a roll that is asked for")
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
@@ -157,6 +159,11 @@ class Page:
     def all_down(self) -> tuple[str, ...]:
         """The characters of this seat, where none of them is on their feet: it is told why it is not called to act."""
         return () if self.mj or any(map(self.stands, self.mine)) else self.mine
+
+    @property
+    def plays_nobody(self) -> bool:
+        """Whether a player sits here whose character has still to be made or brought."""
+        return not self.mine and self.view.seats[self.seat].role == "player"
 
     @property
     def others_act(self) -> bool:
@@ -554,6 +561,11 @@ class Page:
     def called(self, who: str) -> str:
         """What a character is called in a list: « le loup », Ana."""
         return tokens.called(who, self.view, self.lang)
+
+    def your_turn(self, who: str) -> str:
+        """What tells a person that a character of theirs may act."""
+        name = tokens.name_of(who, self.view)
+        return (YOURS_OF if name.article or name.titled else YOURS).say(self.lang, who=name)
 
     def state_of(self, who: str) -> str:
         """How a character is, in a word that everybody may know; "" while there is nothing to say of it."""
