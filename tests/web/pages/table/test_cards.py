@@ -295,6 +295,24 @@ def test_each_row_says_whose_dice_and_what_for(tmp_path: Path) -> None:
     assert [dice.called for dice in rows[0].dice] == ["rouge", ""]
 
 
+def test_whoever_spoke_up_reads_what_they_said_while_others_are_waited_for(tmp_path: Path) -> None:
+    """CEM-TURN-07: after « J'interromps ! » the card waited for somebody else, and said nothing of it."""
+    evening = Evening(tmp_path, "cle-en-main")
+    attack = {"target": evening.friend}
+    evening.do(evening.mj, Act(actor="octavie", action="cle-en-main.yield"))
+    evening.do(evening.mj, Act(actor="dockers", action="cle-en-main.attack", params=attack))
+    asked = evening.view(evening.ana).asked[evening.hero]
+    other = next(one for one in asked.options if one.value != asked.default)
+    evening.do(evening.ana, Answer(answers={evening.hero: other.value}))
+    card, theirs = evening.cards(evening.ana)[-1], evening.cards(evening.jo)[-1]
+    assert card.kind == theirs.kind == "waiting"
+    assert card.spoken == (f"Octavie Lerouge\u00a0: {other.label.say('fr')}",)
+    assert card.spoken[0] in draw_part("table/card.html", "card", "fr", card, evening.page(evening.ana)).replace(
+        "’", "'"
+    )
+    assert theirs.spoken == ()
+
+
 def test_what_was_thrown_again_stands_before_what_it_replaces(tmp_path: Path) -> None:
     """CEM-HERO-04: « 16 contre 11 » stood on the card of an attack that hit with 21, thrown again for a point."""
     evening = Evening(tmp_path, "cle-en-main")

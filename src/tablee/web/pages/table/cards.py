@@ -25,6 +25,7 @@ from tablee.table.topics.blind import Disclosed
 from tablee.table.topics.chat import PAPERS, Said
 from tablee.table.topics.correction import Corrected
 from tablee.table.topics.decision import Abandoned
+from tablee.table.topics.decision import Answered as Spoke
 from tablee.table.topics.dice import Rolled
 from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.paper import Revised
@@ -63,6 +64,7 @@ AND_THEN = Text(fr=" ; ", en="; ")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 WAITING_FOR = Text(fr="On attend {who} : {what}", en="Waiting for {who}: {what}")
 OR = Text(fr=" ou ", en=" or ")
+SPOKE = Text(fr="{who} : {words}", en="{who}: {words}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 JUST_ABOVE = 10  # lines: what is struck through so near is read without a line that says so
 BACK = Text(fr="{again:Rétabli|Annulé} : {what}", en="{again:Redone|Undone}: {what}")
@@ -168,6 +170,7 @@ class Card:
     struck: bool = False
     corrected: tuple[str, ...] = ()  # the MJ's word on it
     waiting: str = ""
+    spoken: tuple[str, ...] = ()  # what was answered so far, of what this seat was shown: « Bruno : J'interromps ! »
     questions: tuple[Question, ...] = ()  # that this seat may answer
     to_say: Moment | None = None  # what it may say, where nobody has to answer
     gathering: Gathering | None = None
@@ -230,6 +233,7 @@ class Later:
     disclosed: set[int] = field(default_factory=set)
     over: set[int] = field(default_factory=set)  # questions that were answered
     dropped: set[int] = field(default_factory=set)  # actions that were abandoned at a question
+    spoken: dict[int, dict[str, Any]] = field(default_factory=dict)  # what was answered to each, by character
     papers: dict[int, Revised] = field(default_factory=dict)
     last: dict[int, int] = field(default_factory=dict)  # place from the end of each action that stands
     moves: dict[int, int] = field(default_factory=dict)  # and of each, those of the machine too
@@ -254,6 +258,8 @@ class Later:
                     later.papers[of] = what
                 case Abandoned() if beside in asked:
                     later.dropped.add(asked.pop(beside))
+                case Spoke() if beside in asked:
+                    later.spoken.setdefault(asked[beside], {}).update(what.answers)
             if name in (Acted.name, Asked.name) and beside in asked:
                 later.over.add(asked.pop(beside))
             if name == Asked.name:
@@ -430,11 +436,22 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
         secret=_secret(stopped, lang),
         struck=n in later.dropped,
         waiting=waits_for(left, view, lang),
+        spoken=tuple(_spoken(stopped, later.spoken.get(n, {}), view, lang)),
         questions=asked,
         to_say=moment_of(pending, asked) if pending else None,
         beside=stopped.beside,
         may_undo=line.by == view.you and not over and not hands and not stopped.progress.answers,
     )
+
+
+def _spoken(stopped: Asked, answers: Mapping[str, Any], view: View, lang: str) -> Iterator[str]:
+    """What was answered while others are waited for; of what is let pass, nothing."""
+    for who, given in answers.items():
+        asked = stopped.asked.get(who)
+        if asked and given != asked.default:
+            words = next((one.label.say(lang) for one in asked.options if one.value == given), "")
+            if words:
+                yield SPOKE.say(lang, who=tokens.name_of(who, view), words=words)
 
 
 def _unseen(line: Line, roll: Unseen, view: View, lang: str, later: Later) -> Card | None:
