@@ -128,13 +128,13 @@ def test_https_is_delivered_to_whom_the_certificate_names_alone(
     assert [body for _, _, body in receiver.taken] == [b"{}"]
 
 
-def player_of(mj: Seat) -> Seat:
+def player_of(mj: Seat, called: str = "Ana") -> Seat:
     """A player's seat at the same table."""
     made = mj.post("invite", {}).json()
     seat = Seat.__new__(Seat)
     seat.client, seat.table = mj.client, mj.table
     seat.auth = {"authorization": f"Bearer {made['token']}", "accept-language": "en"}
-    seat.post("join", {"called": "Ana"})
+    seat.post("join", {"called": called})
     return seat
 
 
@@ -168,6 +168,24 @@ def test_what_fails_is_sent_again_and_nobody_who_plays_waits(mj: Seat, receiver:
     receiver.wait(lambda: len(receiver.taken) >= 4)
     assert {path for path, _, _ in receiver.taken} == {"/tablee?room=1"}, "a redirection is not followed"
     receiver.wait(lambda: "one" in receiver.said)
+
+
+def test_a_slow_receiver_asked_for_often_keeps_no_other_waiting(mj: Seat, receiver: Receiver) -> None:
+    slow = Receiver()
+    slow.slow.clear()
+    for n in range(webhooks.MOST_AT_ONCE + 1):
+        player_of(mj, f"Ana {n}").post("webhook", {"url": f"http://localhost:{slow.port}/"})
+    mj.post("webhook", {"url": receiver.url})
+    start = time.monotonic()
+    mj.post("say", {"text": "one"})
+    receiver.wait(lambda: "one" in receiver.said)
+    waited = time.monotonic() - start
+    assert not slow.taken
+    slow.slow.set()
+    slow.wait(lambda: "one" in slow.said)
+    slow.server.shutdown()
+    slow.server.server_close()
+    assert waited < 4
 
 
 def test_a_receiver_that_never_answers_well_is_left_alone(mj: Seat, receiver: Receiver) -> None:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Annotated
 from urllib.parse import SplitResult, urlsplit
+from weakref import WeakValueDictionary
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
@@ -39,6 +40,7 @@ WAITS = (1.0, 4.0, 16.0, 64.0, 256.0)  # seconds before it is tried again; after
 SECONDS = 10.0  # for one delivery, from the name of the receiver to its answer
 MOST_LINES = 100  # in one delivery
 MOST_AT_ONCE = 8  # deliveries under way in this process
+MOST_TO_ONE = 2  # of these, to one receiver: a slow one that was asked for often keeps nobody else waiting
 MOST_READ = 2  # logs read at once for them: after a start all have something to send
 MOST_HOOKS = 500  # in this house
 EVERY, FRESH = 3.0, 15.0  # seconds between two notes of what was taken; what a process that ended sent, another sends
@@ -115,6 +117,7 @@ class Webhooks:
         self._noted: dict[str, int] = {}  # the last line that was taken, by id, as the store has it
         self._changing = asyncio.Lock()  # what is kept and what is sent change together
         self._sending, self._reading = asyncio.Semaphore(MOST_AT_ONCE), asyncio.Semaphore(MOST_READ)
+        self._towards: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by the receiver's name
 
     async def add(self, hook: Webhook) -> None:
         """Begin to send, once it is kept; instead of what the same seat had before."""
@@ -208,7 +211,7 @@ class Webhooks:
             else:
                 if not body:
                     return True
-                async with self._sending:
+                async with self._turn_of(hook.url), self._sending:
                     signed = signature(hook.secret, body, time.time())
                     status = await delivered(urlsplit(hook.url), body, signed, self.hosting)
             if 200 <= status < 300:
@@ -218,6 +221,14 @@ class Webhooks:
             else:
                 await asyncio.sleep(WAITS[tries])
                 tries += 1
+
+    def _turn_of(self, url: str) -> asyncio.Semaphore:
+        """The places of one receiver, for as long as somebody has or awaits one."""
+        name = (urlsplit(url).hostname or "").rstrip(".")
+        turn = self._towards.get(name)
+        if turn is None:
+            self._towards[name] = turn = asyncio.Semaphore(MOST_TO_ONE)
+        return turn
 
     def _lines(self, hook: Webhook) -> tuple[bytes, int]:
         """What the seat may see and was not taken yet, and the number of its last line; nothing if there is nothing."""
