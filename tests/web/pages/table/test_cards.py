@@ -33,7 +33,7 @@ from tablee.table.topics.character import Claim, HandOver
 from tablee.table.topics.chat import Say
 from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct, Override
-from tablee.table.topics.decision import Answer
+from tablee.table.topics.decision import Abandon, Answer
 from tablee.table.topics.fight import FightEnded
 from tablee.table.topics.paper import Revise
 from tablee.table.topics.request import Request
@@ -311,6 +311,16 @@ def test_whoever_spoke_up_reads_what_they_said_while_others_are_waited_for(tmp_p
         "’", "'"
     )
     assert theirs.spoken == ()
+
+
+def test_an_action_that_was_dropped_says_so_once(tmp_path: Path) -> None:
+    """« Action abandonnée ; ses dés restent » stood twice, of an action whose dice had not been thrown."""
+    evening = Evening(tmp_path, "d6")
+    evening.do(evening.mj, Act(actor=evening.hero, action="d6.attack", params={"target": evening.foe}))
+    waiting = evening.cards(evening.mj)[-1]
+    evening.do(evening.mj, Abandon())
+    (dropped, *after) = evening.cards(evening.mj)[-1:]
+    assert (dropped.n, dropped.text, dropped.struck, after) == (waiting.n, "Action abandonnée.", True, [])
 
 
 def test_what_was_thrown_again_stands_before_what_it_replaces(tmp_path: Path) -> None:

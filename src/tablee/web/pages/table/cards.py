@@ -66,6 +66,7 @@ WAITING_FOR = Text(fr="On attend {who} : {what}", en="Waiting for {who}: {what}"
 OR = Text(fr=" ou ", en=" or ")
 SPOKE = Text(fr="{who} : {words}", en="{who}: {words}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
+DROPPED_UNTHROWN = Text(fr="Action abandonnée.", en="Action abandoned.")
 JUST_ABOVE = 10  # lines: what is struck through so near is read without a line that says so
 BACK = Text(fr="{again:Rétabli|Annulé} : {what}", en="{again:Redone|Undone}: {what}")
 TIMES = Text(fr="{label} × {n}", en="{label} × {n}")
@@ -313,6 +314,8 @@ def card_of(line: Line, view: View, lang: str, later: Later, lines: Sequence[Lin
             return _said(line, said, view, lang, later)
         case Corrected() as word if getattr(word, "of", 0):
             return None  # written on the card that it corrects
+        case Abandoned() if any(0 < line.n - n <= JUST_ABOVE for n in later.dropped):
+            return None  # its card, just above, says so
         case TookBack() | Redid() | Corrected():
             return _mended(line, view, lang, lines)
         case FightEnded() as ended:
@@ -430,7 +433,7 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
         line.at,
         title,
         person(actor, view, lang) if actor else None,
-        text=DROPPED.say(lang) if n in later.dropped else ", ".join(aim),
+        text=(DROPPED if hands else DROPPED_UNTHROWN).say(lang) if n in later.dropped else ", ".join(aim),
         hands=hands,
         spoken_dice=faces_in_a_row(hands),
         secret=_secret(stopped, lang),
