@@ -317,7 +317,8 @@ def test_an_action_that_was_dropped_says_so_once(tmp_path: Path) -> None:
     """« Action abandonnée ; ses dés restent » stood twice, of an action whose dice had not been thrown."""
     evening = Evening(tmp_path, "d6")
     evening.do(evening.mj, Act(actor=evening.hero, action="d6.attack", params={"target": evening.foe}))
-    waiting = evening.cards(evening.mj)[-1]
+    waiting, theirs = evening.cards(evening.mj)[-1], evening.cards(evening.ana)[-1]
+    assert theirs.waiting.endswith(" (le meneur)"), "of an NPC, whom the players look at"
     evening.do(evening.mj, Abandon())
     (dropped, *after) = evening.cards(evening.mj)[-1:]
     assert (dropped.n, dropped.text, dropped.struck, after) == (waiting.n, "Action abandonnée.", True, [])

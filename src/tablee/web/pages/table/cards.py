@@ -64,6 +64,7 @@ AND_THEN = Text(fr=" ; ", en="; ")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
 WAITING_FOR = Text(fr="On attend {who} : {what}", en="Waiting for {who}: {what}")
 OR = Text(fr=" ou ", en=" or ")
+THE_MJ = Text(fr="le meneur", en="the GM")
 SPOKE = Text(fr="{who} : {words}", en="{who}: {words}")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 DROPPED_UNTHROWN = Text(fr="Action abandonnée.", en="Action abandoned.")
@@ -657,8 +658,10 @@ def what_waits(view: View, lang: str) -> str:
 
 
 def _whom(who: str, view: View, lang: str) -> str:
-    """Who is waited for, in words: a character, and the player who plays them if there is one."""
+    """Who is waited for, in words: a character, and who plays them: the player, or for those who are not it the MJ."""
     player, name = view.player(who), tokens.called(who, view, lang)
+    if not player and not view.mj and who in view.cast and tokens.is_foe(who, view):
+        player = THE_MJ.say(lang)
     return f"{name} ({player})" if player else name
 
 
