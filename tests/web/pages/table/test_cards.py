@@ -318,6 +318,7 @@ def test_an_action_that_was_dropped_says_so_once(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "d6")
     evening.do(evening.mj, Act(actor=evening.hero, action="d6.attack", params={"target": evening.foe}))
     waiting, theirs = evening.cards(evening.mj)[-1], evening.cards(evening.ana)[-1]
+    assert (waiting.may_drop, waiting.may_undo, theirs.may_drop) == (True, False, False)
     assert theirs.waiting.endswith(" (le meneur)"), "of an NPC, whom the players look at"
     evening.do(evening.mj, Abandon())
     (dropped, *after) = evening.cards(evening.mj)[-1:]

@@ -178,7 +178,8 @@ class Card:
     gathering: Gathering | None = None
     mark: str = ""  # a class more: dashed
     actor: str = ""  # whose action it is
-    may_undo: bool = False  # take it back, or drop it while it waits and nothing has come of it
+    may_undo: bool = False
+    may_drop: bool = False  # it waits, this seat began it, and nothing has come of it
     passages: tuple[Passage, ...] = ()  # of an adventure
     may_mend: bool = False  # the MJ's word, undo down to here
     may_disclose: bool = False
@@ -444,7 +445,7 @@ def _waiting(line: Line, stopped: Asked, view: View, lang: str, later: Later) ->
         questions=asked,
         to_say=moment_of(pending, asked) if pending else None,
         beside=stopped.beside,
-        may_undo=line.by == view.you and not over and not hands and not stopped.progress.answers,
+        may_drop=line.by == view.you and not over and not hands and not stopped.progress.answers,
     )
 
 
