@@ -50,11 +50,15 @@ def test_a_problem_has_a_code_that_stays_and_a_reason_for_each_field(seat: Seat)
     told = no.json()
     assert (told["code"], told["type"], told["status"]) == ("badly-formed", "urn:tablee:badly-formed", 422)
     assert told["fields"] == {"body.text": "This value is missing.", "body.txt": "Nothing bears this name here."}
-    fight = {"one": "chloe", "two": ["loup"], "options": []}
+    fight: dict[str, object] = {"one": "chloe", "two": [], "options": []}
     shapes = seat.client.post("/api/games/undesix/fights", json=fight, headers={"accept-language": "en"}).json()[
         "fields"
     ]
-    assert shapes == {"body.one": "A list is needed: [ … ].", "body.options": "An object is needed: { … }."}
+    assert shapes == {
+        "body.one": "A list is needed: [ … ].",
+        "body.two": "There are too few: 1 at least.",
+        "body.options": "An object is needed: { … }.",
+    }
     assert seat.post("take-back", {}).json()["code"] == "nothing-back"
     assert seat.post("enter", {"ready": "ana"}).status_code == 200
     no = seat.post("act", {"actor": "ana", "action": "sample.strike", "params": {"targt": "ana"}}).json()

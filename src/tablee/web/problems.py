@@ -34,8 +34,15 @@ OBJECT = Text(fr="Il faut un objet : { … }.", en="An object is needed: { … }
 FAULTS = {
     "missing": Text(fr="Il manque cette valeur.", en="This value is missing."),
     "extra_forbidden": Text(fr="Rien ne porte ce nom ici.", en="Nothing bears this name here."),
-    "string_too_long": Text(fr="Ce texte est trop long.", en="This text is too long."),
+    "string_too_long": Text(
+        fr="Ce texte est trop long : {max_length} signes au plus.",
+        en="This text is too long: {max_length} signs at most.",
+    ),
     "string_too_short": Text(fr="Ce texte est trop court.", en="This text is too short."),
+    "too_long": Text(fr="Il y en a trop : {max_length} au plus.", en="There are too many: {max_length} at most."),
+    "too_short": Text(fr="Il en manque : {min_length} au moins.", en="There are too few: {min_length} at least."),
+    "greater_than_equal": Text(fr="Il faut au moins {ge}.", en="At least {ge} is needed."),
+    "less_than_equal": Text(fr="Il faut au plus {le}.", en="At most {le} is possible."),
     "json_invalid": Text(fr="Ce n'est pas du JSON.", en="This is not JSON."),
     "string_type": Text(fr="Il faut un texte, entre guillemets.", en="A text is needed, in quotation marks."),
     **dict.fromkeys(("int_parsing", "int_type", "int_from_float"), WHOLE),
@@ -111,7 +118,10 @@ async def _broken(request: Request, _why: Exception) -> Response:
 async def _malformed(request: Request, wrong: RequestValidationError) -> Response:
     found = {".".join(map(str, error["loc"])): error for error in wrong.errors()}
     lang = reader(request)
-    fields = {where: FAULTS.get(error.get("type", ""), UNFIT).say(lang) for where, error in found.items()}
+    fields = {
+        where: FAULTS.get(error.get("type", ""), UNFIT).say(lang, **error.get("ctx", {}))
+        for where, error in found.items()
+    }
     sentence = BADLY_FORMED.say(lang, where=", ".join(found))
     return _told(request, 422, code_of(BADLY_FORMED, 422), sentence, "", fields)
 
