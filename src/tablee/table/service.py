@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
@@ -431,10 +431,13 @@ class House(History):
 
     def with_sentences(self, table: str, lines: Iterable[Line], lang: str) -> list[Line]:
         """Lines as a seat was shown them, each with its sentences beside its data (`said`)."""
+        return [*map(self.teller(table, lang), lines)]
+
+    def teller(self, table: str, lang: str) -> Callable[[Line], Line]:
+        """What gives a line of a table, as a seat was shown it, its sentences: for those who need few of many lines."""
         known, state = self._present(table)
-        people = People.of(state)
-        telling = (Telling(known.game, people, lang, line) for line in lines)
-        return [replace(one.line, said=transcript.sentences(one)) for one in telling]
+        game, people = known.game, People.of(state)
+        return lambda line: replace(line, said=transcript.sentences(Telling(game, people, lang, line)))
 
     def sentences(self, table: str, lines: Iterable[Line], lang: str, full: bool = True) -> list[str]:
         """Lines as a seat was shown them, each in words: in full with dice, changes and why, or its first sentence."""

@@ -622,6 +622,26 @@ def test_a_long_evening_shows_its_last_cards(bridge: Evening) -> None:
     assert earlier.opening
 
 
+def test_sentences_are_made_for_the_cards_that_are_drawn(bridge: Evening) -> None:
+    bridge.move()
+    for n in range(cards.JUST_ABOVE + 1):
+        bridge.do(bridge.jo, Say(text=f"mot {n}"))
+    bridge.do(bridge.mj, TakeBack())  # tells what the move was, far above
+    for n in range(cards.MOST - 2):
+        bridge.do(bridge.jo, Say(text=f"mot {n}"))
+    unsaid, view, asked = bridge.house.lines(bridge.table, bridge.mj), bridge.view(bridge.mj), list[int]()
+    teller = bridge.house.teller(bridge.table, "fr")
+
+    def tell(line: Line) -> Line:
+        asked.append(line.n)
+        return teller(line)
+
+    told = cards.story(unsaid, view, "fr", tell=tell)
+    assert told == cards.story(bridge.lines(bridge.mj), view, "fr")
+    assert any("Annulé" in card.title for card in told.cards)
+    assert len(asked) <= cards.MOST + 2 < len(unsaid)
+
+
 MARKED = {"cle-en-main": "vitality", "deusex": "pv", "undesix": "sav", "d6": "experience"}
 MARK = re.compile(
     r"\b7[56]\d\b|40\d\D?00\d"

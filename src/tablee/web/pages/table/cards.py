@@ -7,9 +7,10 @@ seat may not know is in neither. Later lines change earlier cards (struck throug
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from tablee.rules.data.ends import HEADLINES
@@ -282,9 +283,16 @@ def about(line: Line) -> tuple[int, ...]:
     return tuple(getattr(line.what, "struck", ())) or tuple(getattr(line.what, "again", ()))
 
 
-def story(lines: Sequence[Line], view: View, lang: str, before: int = 0) -> Story:
-    """The story of a seat from its lines: the last cards, or the last of those before its line `before`."""
-    told = cards(lines, view, lang, before)
+def story(
+    lines: Sequence[Line], view: View, lang: str, before: int = 0, tell: Callable[[Line], Line] = lambda line: line
+) -> Story:
+    """The story of a seat from its lines: the last cards, or the last of those before its line `before`. `tell` gives
+    its sentences to a line that has none yet: to those that are drawn, and to those that others speak of.
+    """
+    later, spoken_of = Later.of(lines), {n for line in lines for n in about(line)}
+    among = [tell(line) if line.n in spoken_of else line for line in lines]
+    drawn = (card_of(tell(line), view, lang, later, among) for line in lines[::-1] if not before or line.n < before)
+    told = [*islice(filter(None, drawn), MOST + 1)][::-1]
     earlier = told[-MOST].n if len(told) > MOST else 0
     words = view.opening.say(lang) if view.opening and not earlier else ""
     return Story(words, tuple(told[-MOST:]), earlier)
@@ -619,14 +627,15 @@ def _mended(line: Line, view: View, lang: str, lines: Sequence[Line]) -> Card | 
     """Something taken back, redone or corrected: what, as far as the seat knows it. None where the cards themselves say
     so, being just above: struck through, or no longer.
     """
-    mended = {*about(line)}
-    if mended and line.n - min(mended) <= JUST_ABOVE:
+    mended, title = {*about(line)}, said_of(line).told
+    if not mended:
+        return Card(line.n, "event", line.at, title, changes=chips(line, view, lang))
+    if line.n - min(mended) <= JUST_ABOVE:
         return None
     told = [said_of(one).told for one in lines if one.n in mended and one.name in ACTED and one.by]
-    title = said_of(line).told
     if told:
         title = BACK.say(lang, again=isinstance(line.what, Redid), what=", ".join(told))
-    return Card(line.n, "event", line.at, title, changes=chips(line, view, lang) if not mended else ())
+    return Card(line.n, "event", line.at, title)
 
 
 def chip(change: ChangeTold, view: View, lang: str) -> Chip:

@@ -431,10 +431,9 @@ class Page:
         """The last cards of this seat, or those before the line that the address asks for."""
         before = self.asked.before or int(self.view.seen) + 1
         start = max(0, before - WINDOW)
-        shown = self.house.lines(self.table, self.seat, start)
-        drawn = self.house.with_sentences(self.table, [line for line in shown if line.n < before], self.lang)
-        after = [line for line in shown if line.n >= before]  # which may have struck or corrected those
-        told = cards.story([*drawn, *after], self.view, self.lang, before)
+        shown = self.house.lines(self.table, self.seat, start)  # later ones may have struck or corrected those drawn
+        tell = self.house.teller(self.table, self.lang)
+        told = cards.story(shown, self.view, self.lang, before, tell)
         return replace(told, earlier=told.earlier or (start and start + 1), opening="" if start else told.opening)
 
     @property
