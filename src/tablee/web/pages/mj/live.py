@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from markupsafe import escape
 
 from tablee.web.pages.mj.screen import Screen
 from tablee.web.pages.table.live import PageStream, patch
 from tablee.web.pages.table.news import announced
+from tablee.web.pages.table.page import Page
 
 
 class ScreenStream(PageStream):
@@ -39,12 +40,12 @@ class ScreenStream(PageStream):
 
     known: int | None = None  # what its forms were last asked with, in short
 
-    def _new_cards(self) -> tuple[str, int]:
+    def _new_cards(self, page: Page) -> tuple[str, int]:
         """What the lines that this page has not seen tell aloud, and the last line's number; regions show the rest.
 
         The forms that offer people and house rules are asked for by the page, which knows how far they are filled in.
         """
-        page = cast(Screen, self.page())
+        assert isinstance(page, Screen)
         fresh = page.house.lines(self.table, self.seat, self.after, self.token)  # Unknown if the link was revoked
         seen, offered, before = int(page.view.seen), _offered(page), self.known
         self.known = offered

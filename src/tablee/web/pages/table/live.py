@@ -46,22 +46,29 @@ class PageStream(Stream):
 
     async def new(self) -> list[bytes]:
         """New cards at once, then the regions that they changed."""
-        html, last = await self._in_turn(self._new_cards)
+        page, html, last = await self._in_turn(self._with_cards)
         if html:
             await self._body(self.written("patch", html, last))
-        return await self.presence()
+        return await self._changed(lambda: page)  # what comes after it wakes the stream again
 
     async def presence(self) -> list[bytes]:
         """The regions that show something else than when they were last sent."""
-        html = await self._in_turn(self._regions)
+        return await self._changed(self.page)
+
+    async def _changed(self, page: Callable[[], Page]) -> list[bytes]:
+        html = await self._in_turn(lambda: self._regions(page()))
         return [self.written("patch", html)] if html else []
 
     async def _in_turn(self, draw: Callable[[], T]) -> T:
         return await self.turns.do(self.table, self.token, draw, most=None)
 
-    def _new_cards(self) -> tuple[str, int]:
-        """The cards of the lines that this page has not seen, what changed in others, the last line's number."""
+    def _with_cards(self) -> tuple[Page, str, int]:
+        """The page as it is now, and its new cards."""
         page = self.page()
+        return page, *self._new_cards(page)
+
+    def _new_cards(self, page: Page) -> tuple[str, int]:
+        """The cards of the lines that this page has not seen, what changed in others, the last line's number."""
         fresh = page.house.lines(self.table, self.seat, self.after, self.token)  # Unknown if the link was revoked
         seen, now, before = int(page.view.seen), Ground.of(page.view), self.ground
         if seen <= self.after and before in (None, now):
@@ -91,8 +98,8 @@ class PageStream(Stream):
     def _drawn(self, card: cards.Card, page: Page, fresh: bool = False) -> str:
         return draw_part("table/card.html", "card", page.lang, card, page, fresh=fresh)
 
-    def _regions(self) -> str:
-        page, changed = self.page(), []
+    def _regions(self, page: Page) -> str:
+        changed = []
         for region, template in self.regions.items():
             html = draw(template, page.lang, page=page)
             digest = blake2b(html.encode(), digest_size=16).digest()
