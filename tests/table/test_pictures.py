@@ -14,6 +14,7 @@ from tablee.errors import BadInput, BadRecord, Unknown
 from tablee.table.decide.refusal import Refusal
 from tablee.table.gallery import UNUSED_SECONDS
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.log.state import State
 from tablee.table.log.store import Store
 from tablee.table.pictures import ID, Picture, redrawn, size_of
 from tablee.table.quotas import Quotas
@@ -94,6 +95,12 @@ def test_a_store_keeps_pictures_beside_its_logs(store: Store) -> None:
     assert (store.picture("t", "b"), store.pictures("t")) == (None, [])
     with pytest.raises(Unknown):
         store.keep_picture("t", "b", "ana", file)
+
+
+def test_a_command_without_portrait_looks_through_no_papers(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many papers a table has, a word costs the same."""
+    monkeypatch.setattr(State, "pictures", property(lambda _: pytest.fail("looked through the papers")))
+    evening.do(evening.ana, Say(text="Bonjour"))
 
 
 def test_a_picture_is_prepared_given_to_one_rewritten_and_withdrawn(evening: Evening) -> None:

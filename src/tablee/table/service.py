@@ -356,7 +356,8 @@ class House(History):
                     self._drop_pictures_of(table, command.seat)
                 if isinstance(command, TellReview) and command.told == DELETED:
                     self.store.drop_review(table, command.fight)
-                self.store.drop_pictures(table, before - known.state.pictures)  # a portrait that was taken away
+                if before:
+                    self.store.drop_pictures(table, before - known.state.pictures)  # a portrait that was taken away
                 self._perform_due(table, known)
                 seated = next((item.what.seat for item in decided if isinstance(item.what, Seated)), "")
                 return Submitted(version, made[-1] if made and linking else "", seated)
