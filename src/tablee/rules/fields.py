@@ -263,7 +263,7 @@ def fields_of(model: type[Declared], options: Mapping[str, Any] | None = None) -
     return _fields(model, tuple((options or {}).items()))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)  # four games declare some 130 records, each read anew by the house rules of a table
 def _fields(model: type[Declared], options: tuple[tuple[str, Any], ...]) -> tuple[Field, ...]:
     return tuple(_field(name, info, dict(options)) for name, info in model.model_fields.items())
 
