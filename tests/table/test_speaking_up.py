@@ -101,6 +101,17 @@ def test_a_moment_passes_by_itself_and_the_log_says_who_let_it(fight: Fight) -> 
     assert isinstance(lines[-1].what, Acted)
 
 
+def test_whoever_lets_it_pass_alone_is_told_in_a_sentence(fight: Fight) -> None:
+    """« On laisse passer sans rien dire : Octavie Lerouge » reads as a list of one."""
+    for who in ("bruno", "anselme"):
+        fight.do(fight.seats[who], Answer(answers={who: False}))
+    let_all_pass(fight)
+    lines = fight.house.lines(fight.table, "mj")
+    told = {lang: [*filter(None, fight.house.sentences(fight.table, lines, lang))] for lang in ("fr", "en")}
+    assert "Octavie Lerouge laisse passer sans rien dire." in told["fr"]
+    assert "Octavie Lerouge lets it pass without a word." in told["en"]
+
+
 def test_a_moment_without_limit_and_one_who_asks_for_time_are_waited_for(fight: Fight) -> None:
     assert refused(fight, fight.seats["bruno"], Arrange(moment="0")) == "Only the GM can do that."
     fight.do("mj", Arrange(moment="0"))

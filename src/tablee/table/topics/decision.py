@@ -38,7 +38,8 @@ NO_STEP_BACK = Text(
     fr="On ne revient pas en arrière : rien n'est répondu encore, ou des dés sont lancés.",
     en="There is no way back: nothing is answered yet, or dice were thrown.",
 )
-LET_IT_PASS = Text(fr="On laisse passer sans rien dire : {who:le}.", en="Letting it pass without a word: {who:the}.")
+LET_IT_PASS = Text(fr="Laissent passer sans rien dire : {who:le}.", en="Letting it pass without a word: {who:the}.")
+ONE_PASSES = Text(fr="{who:Le} laisse passer sans rien dire.", en="{who:The} lets it pass without a word.")
 NOT_WAITED_FOR = Text(fr="Personne n'attend votre mot.", en="Nobody is waiting for a word of yours.")
 DROPPED = Text(fr="Action abandonnée ; ses dés restent.", en="Action abandoned; its dice stay.")
 
@@ -158,7 +159,9 @@ class Answered(Beside):
 
     def sentence(self, telling: Telling) -> str:
         names = tuple(telling.people.name(who) for who in self.answers)
-        return LET_IT_PASS.say(telling.lang, who=names) if self.lapsed and names else ""
+        if not self.lapsed or not names:
+            return ""
+        return LET_IT_PASS.say(telling.lang, who=names) if names[1:] else ONE_PASSES.say(telling.lang, who=names[0])
 
     def fold(self, state: State, _event: Event) -> State:
         pending = state.pendings.get(self.beside)
