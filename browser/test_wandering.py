@@ -132,6 +132,15 @@ def test_what_changes_out_of_sight_is_not_noticed(reader: Walker) -> None:
                 reader.do(silent, reader.look())
 
 
+def test_nobody_waits_for_what_is_under_way_without_a_network(reader: Walker) -> None:
+    reader.sitting.page.set_content(
+        """<form aria-busy="true"><button type="button" onclick="this.textContent = '…'">Lancer</button></form>"""
+    )
+    reader.sitting.house_fell, began = True, time.monotonic()
+    reader.do(reader.look().taps()[0], reader.look())
+    assert time.monotonic() - began < walker.SENT
+
+
 def test_what_a_bar_covers_for_good_is_told(reader: Walker) -> None:
     bar = '<nav style="position: fixed; inset: auto 0 0; height: 80px; background: white">Barre</nav>'
     under = '<div style="height: {}px"></div><button>Dessous</button><div style="height: {}px"></div>'

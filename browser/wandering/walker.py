@@ -118,8 +118,10 @@ class Walker:
 
     def _sent(self) -> None:
         """Wait for what was sent to be answered, and for odds to be counted anew, as people do who see that it is
-        under way.
+        under way. Without a network nobody waits for it.
         """
+        if self.sitting.house_fell:
+            return
         until = time.monotonic() + patient(SENT)
         with suppress(Error):  # the page is being left
             while self.sitting.page.locator("[aria-busy=true]").count() and time.monotonic() < until:
