@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,12 @@ def test_its_pictures_come_along_and_no_more_is_read_than_a_pack_may_be_long(
     assert "rien à corriger" in said(capsys, "adventure", "check", "cent-marmites")
     assert run(["--lang", "fr", "adventure", "import", "/dev/zero"]) == 2
     assert "trop grand" in capsys.readouterr().err
+
+
+def test_an_adventure_is_weighed(capsys: pytest.CaptureFixture[str]) -> None:
+    told = said(capsys, "adventure", "weigh", "cent-marmites", "--evenings", "4", "--harder", "-1", "--party", "ysolde")
+    assert "Cent marmites · Ysolde · 4 soirées jouées, plus doux" in told
+    assert "Comment on joue" in told
+    found = json.loads(said(capsys, "adventure", "weigh", "cent-marmites", "--evenings", "4", "--json"))
+    assert (found["evenings"], len(found["party"]), set(found["policy"])) == (4, 2, {"fr", "en"})
+    assert run(["--lang", "fr", "adventure", "weigh", "cent-marmites", "--party", "personne"]) == 2

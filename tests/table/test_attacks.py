@@ -32,6 +32,7 @@ from tablee.table.topics.leading import BringAdventurePerson, LeadAdventure, Rea
 from tablee.table.topics.ledger import KeepLedger
 from tablee.table.topics.npc_turns import LetAct
 from tablee.table.topics.paper import Give, Project, Revise
+from tablee.table.topics.parting import PartWays, Rejoin
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.random_table import Draw, WriteTables
@@ -109,6 +110,8 @@ EXAMPLES: dict[type[Command], Command] = {
     OrderScene: OrderScene(scene="barn"),
     FollowScene: FollowScene(attempt=0),
     OpenScene: OpenScene(scene="none"),
+    PartWays: PartWays(who=("ana",)),
+    Rejoin: Rejoin(),
     Entrust: Entrust(who="wolf", temper="brutal"),
     TellReview: TellReview(fight=1, told="words"),
     ShowChoices: ShowChoices(fight=1),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import cycle
 
 from tablee.adventures.folder import Bound, adventures_of
+from tablee.adventures.story import BY_END, INSTEAD
 from tablee.rules.forms import form, natural_move
 from tablee.rules.game import game_called, games
 from tablee.table.decide.command import Command
@@ -23,7 +24,6 @@ from tablee.table.topics.decision import Answer
 from tablee.table.topics.leading import BringAdventurePerson, LeadAdventure, ReadAdventure
 from tablee.table.topics.request import Request
 from tablee.table.topics.seat import Invite, Join
-from tablee.table.topics.turning import INSTEAD, RESULTS
 from tests.table.steering import FAR, Steering
 
 FIRST = [one for game in games() for one in adventures_of(game).values() if one.adventure.first]
@@ -189,7 +189,7 @@ class Walk:
             return
         self.opened = False
         assert self.state.ended
-        how = RESULTS[self.state.ended.what.how]
+        how = BY_END[self.state.ended.what.how]
         led = {one.place.rpartition("/")[2] for one in fight}
         self.tell(fight, how if how in led else INSTEAD[how])
 

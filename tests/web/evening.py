@@ -172,6 +172,11 @@ class Evening:
         self.post("mj", "show-choices", fight=1)
         self.post("mj", "open-scene", scene=next(iter(self.view("mj")["scenes"])))
         self.post("mj", "open-scene", scene="before")
+        cast = self.view("mj")["cast"]
+        party = [who for who, one in cast.items() if (one["owner"] or one["free"]) and not one["retired"]]
+        self.post("mj", "part-ways", who=party[:1])
+        self.look()
+        self.post("mj", "rejoin")
         self.post("mj", "replay")
         view = self.view("mj")
         who = next(turn["who"] for turn in view["turns"] if turn["when"] == "now")

@@ -7,7 +7,9 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
+from tablee.adventures import story
 from tablee.adventures.folder import Bound
+from tablee.adventures.story import Progress
 from tablee.adventures.structure import Roll, Try, for_players
 from tablee.errors import BadInput
 from tablee.rules.action import Scene
@@ -68,6 +70,36 @@ def numbered(sheet: Any, n: int) -> Any:
     if n == 1:
         return sheet
     return sheet.with_changes(name=replace(name, fr=f"{name.fr} {n}", en=f"{name.en} {n}" if name.en else ""))
+
+
+def family(book: Bound, who: str) -> str:
+    """The person of the adventure whom an id of a scene belongs to (`brigand-2`); "" if none does."""
+    return next((id for id in book.adventure.people if who == id or who.startswith(f"{id}-")), "")
+
+
+def there(book: Bound, progress: Progress, players: int, many: int) -> dict[str, tuple[str, int]]:
+    """Those of the adventure who are in the scene, as many as for so `many` players: each id of theirs, with whom it is
+    of and the number among these.
+    """
+    here = () if progress.end else story.people(book.adventure, progress, players)
+    return {
+        id if n == 1 else f"{id}-{n}": (id, n)
+        for id in here
+        for n in range(1, book.adventure.people[id].number(many) + 1)
+    }
+
+
+def stood_again(game: Game, scene: Scene[Any], who: str, then: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a sheet that are again as they were `then`: what is watched of it, all of it if that is not enough
+    to stand.
+    """
+    now = scene[who].model_dump(mode="json")
+    watched = (name for name in (*game.gauges, *game.states) if name in then)
+    fields = {name: then[name] for name in watched if now.get(name) != then[name]}
+    trial = record_of(game.sheet, {**now, **fields})
+    if game.standing(replace(scene, cast={**scene.cast, who: trial}), who):
+        return fields
+    return {name: value for name, value in then.items() if now.get(name) != value}
 
 
 def alternatives(roll: Roll, game: Game, players: int) -> list[dict[str, Any]]:

@@ -16,6 +16,8 @@ Place = tuple[str, ...]
 AGAIN = "again"  # the text of a scene that one comes back to
 FIGHT, PAPERS = "fight", "papers"
 MAX_STEPS = 20  # forks and clocks that lead on to others
+BY_END = {"won": "won", "fled": "won", "over": "won", "lost": "lost", "away": "fled", "stopped": "talked"}
+INSTEAD = {"fled": "lost", "talked": "won"}  # where a fight leads nowhere by that end
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,12 @@ def fought(adventure: Adventure, progress: Progress, result: str, players: int) 
     after = replace(progress, fight=False)
     outcomes = getattr(fight, result) if fight else ()
     return _first(adventure, after, outcomes, (progress.scene, FIGHT), result, players)
+
+
+def end_of_fight(adventure: Adventure, progress: Progress, how: str) -> str:
+    """By which end the fight of the scene leads on, once it is over as people say (`won`, `away`, `stopped`…)."""
+    fight, result = adventure.scenes[progress.scene].fight, BY_END.get(how, "won")
+    return INSTEAD.get(result, result) if fight and not getattr(fight, result) else result
 
 
 def gone(adventure: Adventure, progress: Progress, to: str, players: int) -> Turn:

@@ -12,10 +12,11 @@ import click
 
 from tablee.cli.language import Command, Group, spoken
 from tablee.errors import BadGame, BadInput
-from tablee.text import Text
+from tablee.text import Text, number
 
 if TYPE_CHECKING:
     from tablee.adventures.folder import Bound
+    from tablee.lab.weighed import Row
     from tablee.rules.check.sources import Finding
 
 ABOUT = Text(fr="Des aventures à jouer : ce qui existe, écrire la sienne.", en="Adventures to play, and to write.")
@@ -40,6 +41,29 @@ PRINT = Text(
     fr="Imprimer une aventure pour son meneur (PDF) : scènes, secrets, jets, fins.",
     en="Print an adventure for its GM (PDF): scenes, secrets, rolls, ends.",
 )
+WEIGH = Text(
+    fr="Peser une aventure : chances de chaque fin, de chaque jet et combat, qui tombe où.",
+    en="Weigh an adventure: chances of each end, of each roll and fight, who falls where.",
+)
+PLAYERS = Text(fr="Combien jouent, de la troupe de l'aventure.", en="How many play, of the adventure's own party.")
+PARTY = Text(
+    fr="Qui joue : un personnage prêt du jeu ; à répéter.", en="Who plays: a ready character of the game; repeatable."
+)
+HARDER = Text(
+    fr="Plus rude (1, 2…) ou plus doux (-1…) : des gens comme pour autant de joueurs de plus.",
+    en="Harsher (1, 2…) or kinder (-1…): people as for so many players more.",
+)
+MANY_EVENINGS = Text(fr="Combien de soirées jouer.", en="How many evenings to play.")
+SEED = Text(fr="Une autre suite de dés.", en="Another run of dice.")
+AS_JSON = Text(fr="En JSON, pour un programme.", en="As JSON, for a program.")
+HEAD = Text(
+    fr="{title} · {party} · {evenings} soirée{evenings:|s} jouée{evenings:|s}, {harder}",
+    en="{title} · {party} · {evenings} evening{evenings:|s} played, {harder}",
+)
+COMES_TO = Text(fr="{what} : {met} y viennent", en="{what}: {met} come to it")
+CHANCE = Text(fr="{chance} ± {points} points", en="{chance} ± {points} points")
+ENDS_TOLD, PLACES_TOLD = Text(fr="Fins", en="Ends"), Text(fr="Jets et combats", en="Rolls and fights")
+FALLS_TOLD, POLICY_TOLD = Text(fr="Qui tombe", en="Who falls"), Text(fr="Comment on joue", en="How it is played")
 INTO = Text(fr="Où l'écrire.", en="Where to write it.")
 GAME, FOLDER, FILE = Text("JEU", "GAME"), Text("DOSSIER", "FOLDER"), Text("FICHIER", "FILE")
 WHAT = Text(fr="IDENTIFIANT|DOSSIER", en="ID|FOLDER")
@@ -57,6 +81,10 @@ REMARK = Text(fr="remarque : ", en="remark: ")
 NO_ADVENTURE = Text(
     fr="« {what} » n'est ni une aventure d'un jeu installé ({known}), ni le dossier d'une aventure.",
     en="“{what}” is neither an adventure of an installed game ({known}) nor the folder of one.",
+)
+NOBODY = Text(
+    fr="« {who} » n'est pas un personnage prêt de ce jeu. Prêts : {known}.",
+    en="“{who}” is no ready character of this game. Ready: {known}.",
 )
 THERE = Text(fr="« {path} » existe déjà.", en="“{path}” exists already.")
 NOT_AN_ID = Text(
@@ -83,6 +111,16 @@ def command(lang: str) -> Group:
     group.add_command(Command("new", params=[game, id, into], callback=new, help=NEW.say(lang)))
     group.add_command(Command("export", params=[what, into], callback=export, help=EXPORT.say(lang)))
     group.add_command(Command("print", params=[what, into], callback=print_paper, help=PRINT.say(lang)))
+    weighing = [
+        what,
+        click.Option(["--players"], type=click.IntRange(1, 8), help=PLAYERS.say(lang)),
+        click.Option(["--party"], multiple=True, metavar="…", help=PARTY.say(lang)),
+        click.Option(["--harder"], type=int, default=0, help=HARDER.say(lang)),
+        click.Option(["--evenings"], type=int, default=200, show_default=True, help=MANY_EVENINGS.say(lang)),
+        click.Option(["--seed"], type=int, default=1, show_default=True, help=SEED.say(lang)),
+        click.Option(["--json", "as_json"], is_flag=True, help=AS_JSON.say(lang)),
+    ]
+    group.add_command(Command("weigh", params=weighing, callback=weigh, help=WEIGH.say(lang)))
     group.add_command(Command("import", params=[file, into], callback=taken_in, help=IMPORT.say(lang)))
     return group
 
@@ -206,6 +244,53 @@ def print_paper(what: str, into: str | None) -> None:
     path = Path(into or f"{book.id}.pdf")
     path.write_bytes(print_adventure(book, game_called(book.adventure.game), lang))
     print(WRITTEN.say(lang, path=str(path)))
+
+
+def weigh(
+    what: str, players: int | None, party: tuple[str, ...], harder: int, evenings: int, seed: int, as_json: bool
+) -> None:
+    """Print what a party may expect of an adventure, by evenings that are played through."""
+    import json
+
+    from tablee.cli.progress import progress
+    from tablee.lab.adventures import Weighing
+    from tablee.lab.adventures import weigh as weighed
+    from tablee.lab.weighed import report
+    from tablee.rules.game import game_called
+
+    book, lang = _found(what), spoken()
+    known = game_called(book.adventure.game).ready()
+    unknown = next((who for who in party if who not in known), None)
+    if unknown is not None:
+        raise BadInput(NOBODY, who=unknown, known=tuple(known))
+    people = {who: known[who] for who in party}
+    found = weighed(Weighing(book, people, players or 0, harder=harder, evenings=evenings, seed=seed), progress)
+    if as_json:
+        print(json.dumps(found.to_json(), ensure_ascii=False))
+        return
+    it = report(book, found, lang)
+    print(HEAD.say(lang, title=it.title, party=", ".join(it.party), evenings=it.evenings, harder=it.harder))
+
+    def listed(title: Text, rows: Iterable[str]) -> None:
+        lines = list(rows)
+        if lines:
+            print("\n".join([f"\n{title.say(lang)}", *(f"  {line}" for line in lines)]))
+
+    def chance(row: Row) -> str:
+        return CHANCE.say(lang, chance=row.chance, points=number(row.points, lang, 1))
+
+    listed(ENDS_TOLD, (f"{chance(row)}  {row.label}" for row in it.ends))
+    listed(
+        PLACES_TOLD,
+        (
+            COMES_TO.say(lang, what=f"{scene} · {one.label}", met=one.met)
+            + "".join(f"\n      {row.label} {chance(row)}" for row in one.ways)
+            for scene, places in it.scenes
+            for one in places
+        ),
+    )
+    listed(FALLS_TOLD, (f"{chance(row)}  {row.label}" for row in it.falls))
+    listed(POLICY_TOLD, [it.policy])
 
 
 def taken_in(file: str, into: str | None) -> None:

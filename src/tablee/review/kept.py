@@ -57,7 +57,7 @@ class Found:
     def people(self) -> frozenset[str]:
         """Everybody who was in it."""
         casts = [turn.before.cast for turn in self.fight.turns] + [self.fight.turns[-1].after.cast]
-        return frozenset(who for cast in casts for who, one in cast.items() if not one.retired)
+        return frozenset(who for cast in casts for who, one in cast.items() if one.here)
 
     @cached_property
     def done(self) -> bool:

@@ -38,6 +38,9 @@ def scene_of(game: Game, at: At, actor: str = "", now: bool = False) -> Scene[An
     unseen = at.unseen if isinstance(at, State) else {}
     if actor in unseen:
         cast = {**cast, **_sheets(game, unseen)}
+    if actor not in cast and actor in at.cast and at.cast[actor].elsewhere and not at.cast[actor].retired:
+        alone = {actor: record_of(game.sheet, at.cast[actor].sheet)}
+        scene, cast = Scene("", {}, game.play(), at.options), alone  # by themselves, wherever they are
     return replace(scene, actor=actor, cast=Tracked(cast))  # with its own memory of whose sheets are looked up
 
 
@@ -57,7 +60,7 @@ def by_themselves(game: Game, state: State) -> dict[str, str]:
     alone = dict.fromkeys(opponents(game, state), usual) if state.opponents_alone else {}
     for who, temper in state.tempers.items():
         one = state.cast.get(who)
-        if one is not None and not (one.owner or one.free or one.retired):
+        if one is not None and one.here and not (one.owner or one.free):
             alone[who] = temper
     return {who: temper for who, temper in alone.items() if temper != PLAYED}
 
@@ -72,7 +75,7 @@ def ways_out(game: Game, state: State) -> dict[str, Way]:
     if not (state.ready and first and state.play.get("round")):
         return {}
     foes = first.cast().keys() - set(first.players)
-    here = any(who in state.cast and not state.cast[who].retired for who in foes)
+    here = any(who in state.cast and state.cast[who].here for who in foes)
     return dict(ends_of(game.id).first_scene.ways) if here else {}
 
 
@@ -113,8 +116,8 @@ def progress_of(adventure: Underway) -> StoryProgress:
 
 
 def players_of(state: State) -> int:
-    """How many play, as an adventure counts: the characters of players."""
-    return max(1, len(state.heroes))
+    """How many play, as an adventure counts: the characters of players, those elsewhere included."""
+    return max(1, sum(1 for one in state.cast.values() if (one.owner or one.free) and not one.retired))
 
 
 def deciders(state: State, heroes: Iterable[str] | None = None) -> tuple[str, ...]:
@@ -171,7 +174,7 @@ def _sheets(game: Game, cast: Mapping[str, Character]) -> dict[str, Any]:
     def sheet(of: Character) -> Any:
         return _once(of, lambda: record_of(game.sheet, of.sheet))
 
-    return {who: sheet(character) for who, character in cast.items() if not character.retired}
+    return {who: sheet(character) for who, character in cast.items() if character.here}
 
 
 def _once(holder: Character | At, make: Callable[[], T]) -> T:

@@ -40,13 +40,13 @@ from tablee.table.log.state import DELETED, State
 from tablee.table.log.store import AlreadyKept, Conflict, OtherBody, Store
 from tablee.table.scenes import scene_of, whole_book_of
 from tablee.table.seen.forms import FormSeen, Offer, Preview
-from tablee.table.seen.led import AdventureLed
+from tablee.table.seen.led import AdventureLed, AdventureStands
 from tablee.table.seen.odds import Odds
 from tablee.table.seen.view import Doorway, Glance, View
 from tablee.table.show import export, sheets, transcript
 from tablee.table.show.audience import Viewer
 from tablee.table.show.gate import show_event, with_references
-from tablee.table.show.led import adventure_led
+from tablee.table.show.led import adventure_led, adventure_stands
 from tablee.table.show.views import show
 from tablee.table.tables import ODDS_SECONDS, forwards, numbered, seen_lines
 from tablee.table.topics.action import Act, answered_so_far, so_far
@@ -183,6 +183,13 @@ class House(History):
         if not state.is_mj(seat):
             return Refusal(ONLY_MJ)
         return whole_book_of(state.adventure) if state.adventure else Refusal(NO_ADVENTURE)
+
+    def adventure_stands(self, table: str, seat: str) -> AdventureStands | Refusal:
+        """The adventure that a table plays, where it stands, for its MJ; or why this seat does not get it."""
+        state = self._present(table)[1]
+        if not state.is_mj(seat):
+            return Refusal(ONLY_MJ)
+        return adventure_stands(state, state.adventure) if state.adventure else Refusal(NO_ADVENTURE)
 
     def form_of_choice(self, table: str, seat: str, who: str, choice: str, lang: str) -> FormSeen | None:
         """The form of the roll of a choice of the adventure, as the adventure proposes it; None if it has none."""

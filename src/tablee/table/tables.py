@@ -148,7 +148,8 @@ class Tables:
             vain = fruitless(known.game, known.present.recent)
             with Patience(ODDS_SECONDS).waiting():
                 stopped = [NewEvent(Paused(True, vain))] if vain else []
-                happened = stopped or next_move(self._context(table, known, "", []), chosen)
+                context = self._context(table, known, "", [])
+                happened = context.addressed(stopped or next_move(context, chosen))
             try:
                 if happened:
                     events = numbered(happened, version, "")
@@ -185,7 +186,8 @@ class Tables:
             if state.pending is None or state.pending.n != n:
                 return
             with Patience(ODDS_SECONDS).waiting():
-                happened = lapsed(self._context(table, known, "", []))
+                context = self._context(table, known, "", [])
+                happened = context.addressed(lapsed(context))
             if happened:
                 events = numbered(happened, state.version, "")
                 with suppress(Conflict):
@@ -216,7 +218,7 @@ class Tables:
                 try:
                     with Patience(ODDS_SECONDS).waiting():
                         context = self._context(table, known, "", [])
-                        happened = story_due(context) or due(context)
+                        happened = context.addressed(story_due(context) or due(context))
                     if not happened:
                         known.settled = scene
                         return

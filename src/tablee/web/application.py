@@ -28,7 +28,7 @@ from tablee.web.pages import assets, paper, phone
 from tablee.web.pages.characters import carrying, portraits, shelf, wizard
 from tablee.web.pages.entrance import adventures, api_page, door, evenings, home, menu, opening
 from tablee.web.pages.journal import addresses as journal
-from tablee.web.pages.lab import chances, fights, house_rules
+from tablee.web.pages.lab import chances, fights, house_rules, weighing
 from tablee.web.pages.lab.asking import MAX_LAB, MAX_LONG, MOMENT, SHORT_LAB
 from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
@@ -62,8 +62,8 @@ def fresh_pulse() -> ThreadPoolExecutor:
 def fresh_questions() -> dict[str, Questions]:
     """Who answers what is asked while a form is filled in, by kind: forms do not wait for counts."""
     odds = Questions()
-    lab, weighing = Questions(1, MAX_LAB, MOMENT, MAX_LONG), Questions(1, MAX_ADVICE, quick=0)  # in other processes
-    return {"odds": odds, "compare": odds, "form": Questions(), "advice": weighing, LAB: lab}
+    lab, advised = Questions(1, MAX_LAB, MOMENT, MAX_LONG), Questions(1, MAX_ADVICE, quick=0)  # in other processes
+    return {"odds": odds, "compare": odds, "form": Questions(), "advice": advised, LAB: lab}
 
 
 class Application(FastAPI):
@@ -175,6 +175,7 @@ def application(
         chances,
         fights,
         house_rules,
+        weighing,
         paper,
         journal,
         review,

@@ -38,6 +38,7 @@ from tablee.table.topics.dial import SetDial
 from tablee.table.topics.dice import Reveal
 from tablee.table.topics.ledger import KeepLedger
 from tablee.table.topics.paper import Project, Revise
+from tablee.table.topics.parting import PartWays, Rejoin
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.random_table import Draw, WriteTables
@@ -131,6 +132,12 @@ def play(evening: Evening) -> None:
     evening.do(evening.mj, OpenScene(scene=next(iter(evening.house.state(evening.table).scenes))))
     evening.do(evening.mj, FollowScene(attempt=0))
     evening.do(evening.mj, OpenScene(scene=BEFORE))
+    evening.do(evening.mj, PartWays(who=("leo",)))
+    evening.do(evening.ana, Say(text="sans lui", speaker="ana"))
+    evening.do(evening.mj, OpenScene(scene=evening.house.state(evening.table).cast["leo"].elsewhere))
+    evening.do(evening.leo, Say(text="sans elle"))
+    evening.do(evening.mj, OpenScene(scene=BEFORE))
+    evening.do(evening.mj, Rejoin())
     evening.do(evening.mj, Entrust(who="wolf", temper="brutal"))
     evening.do(evening.mj, StandIn(seat=evening.ana, instead=evening.leo))
     evening.do(evening.ana, StandIn(seat=evening.ana, on=False))
@@ -222,7 +229,8 @@ def received(events: list[Event], seat: str, names: tuple[str, ...] = ()) -> byt
     return written(sent)
 
 
-OUTCOME = ("n", "to", "name", "by", "changes", "struck", "again", "previous", "since", "request")
+WHERE = ("behind", "there", "left", "back", "closed", "reopened")  # who of a scene is where is known by what they do
+OUTCOME = ("n", "to", "name", "by", "changes", "struck", "again", "previous", "since", "request", *WHERE)
 
 
 def hidden_places(events: list[Event], state: State, seat: str, who: str) -> Iterator[tuple[int, tuple[Any, ...]]]:

@@ -30,7 +30,8 @@ def decide(context: Context, command: Command) -> Decided:
         return busy(context)
     try:
         check_choices(command)
-        return command.decide(context)
+        decided = command.decide(context)
+        return decided if isinstance(decided, Refusal) else context.addressed(decided)
     except BadFields as bad:
         return Refusal(bad.sentence, problems=bad.problems)
     except BadInput as bad:

@@ -41,6 +41,14 @@ MJ_S_HELP = Text(
     fr="Seul le meneur peut faire aider {who:le}, dont il cache les nombres.",
     en="Only the GM can have {who:the} help, whose numbers they hide.",
 )
+ELSEWHERE = Text(
+    fr="{who:Le} est ailleurs : ouvrez sa scène, ou faites-{who:le|la} venir.",
+    en="{who:The} is elsewhere: open the scene they are in, or have them come.",
+)
+NOT_WITH_THE_MJ = Text(
+    fr="{who:Le} est ailleurs : le meneur est avec les autres, et viendra.",
+    en="{who:The} is elsewhere: the GM is with the others, and will come.",
+)
 NOT_REQUESTED = Text(
     fr="Ce n'est pas le jet demandé, ou il n'est pas demandé {who:à}.",
     en="This is not the roll asked for, or {who:the} is not asked for it.",
@@ -212,6 +220,8 @@ def _refused_now(
     """Why an action cannot be done now, whatever its parameters; what the MJ asked for waits for no turn."""
     if context.state.paused:
         return Refusal(PAUSED)
+    if away := elsewhere(context, scene.actor):
+        return away
     no = action.refuse(scene, None)
     if no is not None:
         return refused(context, action, scene, no, {})
@@ -219,6 +229,14 @@ def _refused_now(
         return None
     not_now = not_their_turn(context, action, scene.actor) if scene.actor else None
     return not_now or _left_to_the_mj(context, action, scene, {}, {})
+
+
+def elsewhere(context: Context, who: str) -> Refusal | None:
+    """Why somebody who is not in the open scene cannot act in it; None for those who are."""
+    one = context.state.cast.get(who)
+    if one is None or not one.elsewhere:
+        return None
+    return Refusal(ELSEWHERE if context.mj else NOT_WITH_THE_MJ, {"who": one.name})
 
 
 def asked_by_the_mj(context: Context, command: Act) -> bool:

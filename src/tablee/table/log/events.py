@@ -36,7 +36,7 @@ Json = dict[str, Any]
 T = TypeVar("T")
 K = TypeVar("K", bound="Happening")
 
-FORMAT = 24  # of what is stored: one more whenever a kind of event, or a field of one, joins those that are known
+FORMAT = 25  # of what is stored: one more whenever a kind of event, or a field of one, joins those that are known
 EVERYONE = "everyone"
 MJ_ONLY = "mj"
 UNSEEN = ("secret", "blind")  # audiences of a player's rolls that the MJ alone sees
@@ -70,6 +70,8 @@ class Happening:
     is_roll: ClassVar[bool] = False  # whether it has an `audience` that may be the MJ alone
     is_done: ClassVar[bool] = False  # whether it is an action at its end: rolls, parts, why, changes
     rewrites: ClassVar[bool] = False  # whether earlier lines were rewritten with it
+    divides: ClassVar[bool] = False  # whether some of the party may be elsewhere after it
+    of_table: ClassVar[bool] = False  # whether it is the table's, not the scene's
     others_see: ClassVar[tuple[str, ...]] = ()  # the fields in lines of others than the MJ, in order; () for all
 
     def __eq__(self, other: object) -> bool:
@@ -87,6 +89,11 @@ class Happening:
             if name in data:
                 data[name] = plain(data[name])
         return data
+
+    @property
+    def read_elsewhere(self) -> bool:
+        """Whether those of the party who are not in the scene read it too."""
+        return self.of_table
 
     @property
     def has_sentence_at_table(self) -> bool:

@@ -12,7 +12,7 @@ from tablee.rules.action import Change
 from tablee.rules.stored.decisions import DecisionAsked
 from tablee.rules.stored.parts import PartStored
 from tablee.rules.stored.steps import Step
-from tablee.table.log.events import EVERYONE, UNSEEN, Event, Json, To
+from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json, To
 from tablee.text import Name
 
 if TYPE_CHECKING:
@@ -60,6 +60,13 @@ class Character:
     portrait: str = ""  # the id of a picture
     stand_in: str = ""  # a seat that plays it until its own player is back
     made_like: str = ""  # the ready character of one whom the MJ alone knows of: numbered once they are seen
+    elsewhere: str = ""  # the scene they are in, if it is not the one that is open
+    known_to: tuple[str, ...] | None = None  # the seats that have met them, if they came in while the party was apart
+
+    @property
+    def here(self) -> bool:
+        """Whether it is in the scene that is open."""
+        return not (self.retired or self.elsewhere)
 
     @property
     def player(self) -> str:
@@ -171,9 +178,12 @@ class EndOfFight:
 
     n: int
     before: Mapping[str, int]
+    to: To
 
     def own_number(self, seat: str, mj: bool) -> int:
-        """The number of its line among those of a seat."""
+        """The number of its line among those of a seat; 0 if it is not among them."""
+        if not (mj or self.to == EVERYONE or (self.to != MJ_ONLY and seat in self.to)):
+            return 0
         return self.n if mj else seen_of(self.before, seat) + 1
 
 
@@ -320,7 +330,24 @@ class State:
     @property
     def heroes(self) -> tuple[str, ...]:
         """The characters of players who are in the scene, and those that a player may take."""
-        return tuple(who for who, one in self.cast.items() if (one.owner or one.free) and not one.retired)
+        return tuple(who for who, one in self.cast.items() if (one.owner or one.free) and one.here)
+
+    @property
+    def apart(self) -> bool:
+        """Whether somebody of the party is elsewhere."""
+        return any(one.elsewhere and not one.retired for one in self.cast.values())
+
+    def present(self, place: str = "") -> tuple[str, ...]:
+        """The seats that play somebody in a scene: the one that is open unless another is given. The MJ is in all."""
+        there = (one for one in self.cast.values() if one.elsewhere == place and not one.retired)
+        return tuple(sorted({seat for one in there for seat in (one.owner, one.stand_in)} - {""}))
+
+    def place_of(self, seat: str) -> str:
+        """The scene in which a seat speaks: the open one, unless all whom it plays are elsewhere."""
+        if seat in self.present():
+            return ""
+        theirs = (one for one in self.cast.values() if not one.retired and seat and seat in (one.owner, one.stand_in))
+        return next((one.elsewhere for one in theirs), "")
 
     @property
     def everybody(self) -> Mapping[str, Character]:
@@ -411,7 +438,25 @@ def fold(state: State, event: Event) -> State:
     told = event.what.fold(state, event)
     altered = state.altered if told is state else event.n
     vars(after).update(vars(told), version=event.n, counts=counts, altered=altered)
+    if told.cast is not state.cast:
+        vars(after)["cast"] = _met(state, after)
     return after
+
+
+def _met(before: State, after: State) -> Mapping[str, Character]:
+    """The cast of a scene, as those who are in it know it: whoever came in while some of the party were elsewhere is
+    unknown to these until they meet.
+    """
+    cast, apart = after.cast, after.apart
+    if not apart and all(one.known_to is None for one in cast.values()):
+        return cast
+    now, met = set(after.present()), dict(cast)
+    for who, one in cast.items():
+        theirs = one.owner or one.free or not one.here
+        if theirs or (one.known_to is None and (who in before.cast or not apart)):
+            continue
+        met[who] = replace(one, known_to=tuple(sorted({*(one.known_to or ()), *now})) if apart else None)
+    return met
 
 
 def folded(events: Iterable[Event]) -> State:

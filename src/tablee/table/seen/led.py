@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from tablee.adventures.folder import Bound
+
 
 class OutcomeLed(NamedTuple):
     """What may follow from something tried: its place, its name, the texts to read (each with its place; the first that
@@ -84,3 +86,14 @@ class AdventureLed(NamedTuple):
     next: tuple[str, ...]  # where something leads from here
     end: tuple[str, str, str]  # its place, title and text, once it came to one
     before: str  # what the MJ reads first
+
+
+class AdventureStands(NamedTuple):
+    """An adventure where it stands at a table, to be played on elsewhere: the party's sheets, where the story is (None
+    once it has ended: from the beginning), the house rules.
+    """
+
+    book: Bound
+    party: Mapping[str, Mapping[str, Any]]
+    at: Mapping[str, Any] | None
+    options: Mapping[str, Any]

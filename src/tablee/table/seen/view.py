@@ -41,7 +41,9 @@ class ConditionSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterSeen:
-    """A character of the table; of a sheet that is hidden only the name is there. Who retired has no condition."""
+    """A character of the table; of a sheet that is hidden only the name is there. Who retired, or is out of sight, has
+    no condition.
+    """
 
     owner: Annotated[str, Field(description="the seat that plays them, the MJ's if empty")]
     stand_in: Annotated[str, Field(description="the seat that plays them until that one is back")] = ""
@@ -55,6 +57,14 @@ class CharacterSeen:
     side: Annotated[str | None, LEFT_OUT] = None
     sheet: Annotated[dict[str, Json], Field(description="the fields of the sheet that this seat may see")]
     unseen: Annotated[bool, Field(description="in the scene without anybody else knowing of them; for the MJ")] = False
+    elsewhere: Annotated[
+        bool, Field(description="not in the open scene, or out of this seat's sight: how they fare may be left out")
+    ] = False
+
+    @property
+    def here(self) -> bool:
+        """Whether they are in the open scene, as far as the seat is in it."""
+        return not (self.retired or self.elsewhere)
 
     @property
     def player(self) -> str:
@@ -71,6 +81,15 @@ class Looked:
     seats: dict[str, Seat]
     cast: dict[str, CharacterSeen]
     mj: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSeen:
+    """A scene in which some of the party are while another is open: its title, if it was prepared, and who."""
+
+    scene: str
+    title: str
+    who: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,6 +490,8 @@ class View:
     tempers: Annotated[
         dict[str, str], Field(description='how those without player are played, the other side by ""; for the MJ')
     ]
+    away: Annotated[bool, Field(description="what happens in the open scene is not for this seat: it is elsewhere")]
+    places: Annotated[list[PlaceSeen], Field(description="where those of the party are who are elsewhere; for the MJ")]
     trial: Annotated[bool, Field(description="it vanishes seven days after its last line, unless the MJ keeps it")]
     ended: Annotated[FightOver | None, Field(description="how the last fight came out, until another begins")]
     fights: Annotated[

@@ -60,8 +60,25 @@ def owns(viewer: Viewer, character: Character | None) -> bool:
 
 
 def people_seen(state: State, viewer: Viewer) -> Mapping[str, Character]:
-    """The characters whom a viewer may know of at all: everybody, for the MJ."""
-    return state.everybody if viewer.mj else state.cast
+    """The characters whom a viewer may know of at all: everybody, for the MJ; not those whom others met elsewhere."""
+    if viewer.mj:
+        return state.everybody
+    return {who: one for who, one in state.cast.items() if one.known_to is None or viewer.seat in one.known_to}
+
+
+def is_away(state: State, viewer: Viewer) -> bool:
+    """Whether what happens in the open scene is not for a viewer: some of the party are elsewhere, and nobody whom the
+    viewer plays is in it.
+    """
+    return not viewer.mj and state.apart and viewer.seat not in state.present()
+
+
+def is_apart(state: State, who: str, viewer: Viewer) -> bool:
+    """Whether a character is where the viewer has nobody, so that how they fare is not told."""
+    one = state.cast.get(who)
+    if viewer.mj or one is None or not state.apart or owns(viewer, one):
+        return False
+    return viewer.seat not in state.present(one.elsewhere)
 
 
 def is_hidden(state: State, who: str, viewer: Viewer) -> bool:
@@ -91,7 +108,8 @@ def part_seen(game: Game, state: State, part: PartStored, viewer: Viewer) -> Par
 
 def clocks_seen(game: Game, state: State, clocks: Any, viewer: Viewer) -> list[Json]:
     """The clocks that the viewer may see."""
-    return [clock for clock in clocks or () if may_see_number(game, state, clock["id"], clock["who"], viewer)]
+    theirs = [clock for clock in clocks or () if may_see_number(game, state, clock["id"], clock["who"], viewer)]
+    return [clock for clock in theirs if not is_apart(state, clock["who"], viewer)]
 
 
 def secret_fields(game: Game, state: State, character: Character, viewer: Viewer) -> set[str]:

@@ -12,9 +12,9 @@ from tablee.adventures.story import Progress
 from tablee.adventures.structure import Here, Outcome, Try
 from tablee.adventures.telling import RESULTS, done_by
 from tablee.rules.game import Game
-from tablee.table.log.state import State
+from tablee.table.log.state import State, Underway
 from tablee.table.scenes import book_of, handed, players_of, progress_of
-from tablee.table.seen.led import AdventureLed, ClockLed, OutcomeLed, PaperLed, PersonLed, TryLed
+from tablee.table.seen.led import AdventureLed, AdventureStands, ClockLed, OutcomeLed, PaperLed, PersonLed, TryLed
 
 
 def adventure_led(game: Game, state: State, lang: str) -> AdventureLed | None:
@@ -104,3 +104,11 @@ def _outcomes(
         texts = tuple(("/".join(where), text) for where in places if (text := book.read(*where).say(lang)))
         does = " | ".join(done_by(book, one, lang) for one in outcomes)
         yield OutcomeLed("/".join((*place, name)), RESULTS[name].say(lang), texts, does)
+
+
+def adventure_stands(state: State, adventure: Underway) -> AdventureStands:
+    """The adventure of a table where it stands, for its MJ: those of the party who are elsewhere included."""
+    party = {who: one.sheet for who, one in state.cast.items() if (one.owner or one.free) and not one.retired}
+    progress = progress_of(adventure)
+    at = None if progress.end else progress.to_json()
+    return AdventureStands(book_of(adventure), party, at, dict(state.options))

@@ -22,7 +22,17 @@ from tablee.rules.sheet.sheet_data import (
 from tablee.rules.sheet.sheets import Entry, Section
 from tablee.table.log.state import Character, State
 from tablee.table.scenes import scene_of
-from tablee.table.show.audience import Viewer, is_hidden, may_see_number, may_see_odds, owns, people_seen, secret_fields
+from tablee.table.show.audience import (
+    Viewer,
+    is_apart,
+    is_away,
+    is_hidden,
+    may_see_number,
+    may_see_odds,
+    owns,
+    people_seen,
+    secret_fields,
+)
 from tablee.text import Text
 
 NOBODY = Text(fr="Aucun personnage « {who} » à cette table.", en="No character “{who}” at this table.")
@@ -33,10 +43,11 @@ def sheet(game: Game, state: State, scene: Scene[Any], viewer: Viewer, who: str,
     known = people_seen(state, viewer)
     if who not in scene.cast or who not in known:
         raise Unknown(NOBODY, who=who)
-    condition = game.condition(scene, who)
+    condition = None if is_apart(state, who, viewer) else game.condition(scene, who)
     name = known[who].name
+    told = ConditionTold(condition.id, condition.say(lang, name)) if condition else ConditionTold("", "")
     sections = [section_told(one, lang) for one in seen_sections(game, state, scene.acting(who), viewer, who)]
-    return SheetSeen(who, name.say(lang), ConditionTold(condition.id, condition.say(lang, name)), sections)
+    return SheetSeen(who, name.say(lang), told, sections)
 
 
 def may_print(state: State, viewer: Viewer, who: str) -> bool:
@@ -79,17 +90,18 @@ def seen_sections(game: Game, state: State, scene: Scene[Any], viewer: Viewer, w
     """The sections of a character's sheet with the entries that the viewer may see; none if the character's
     numbers are hidden.
     """
-    shown = () if is_hidden(state, who, viewer) else game.sections(scene, who)
+    shown = () if is_hidden(state, who, viewer) or is_apart(state, who, viewer) else game.sections(scene, who)
     return _visible(game, state, shown, viewer, secret_fields(game, state, state.everybody[who], viewer))
 
 
 def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> dict[str, list[EntrySeen]]:
     """What is watched of each character here: the gauges and boxes of their sheet that the viewer may see."""
     known = people_seen(state, viewer)
-    here = [who for who, character in known.items() if not character.retired]
+    here = [who for who, one in known.items() if not one.retired and not is_apart(state, who, viewer)]
     told = {}
     for who in here:
-        acting = scene_of(game, state, who, now=True) if who in state.unseen else scene.acting(who)
+        alone = who in state.unseen or known[who].elsewhere
+        acting = scene_of(game, state, who, now=True) if alone else scene.acting(who)
         watched = [] if is_hidden(state, who, viewer) else game.watched(acting, who)
         secret = secret_fields(game, state, known[who], viewer)
         told[who] = [entry_told(entry, lang) for entry in watched if _may_see(game, state, entry, viewer, secret)]
@@ -98,6 +110,8 @@ def gauges(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: st
 
 def surroundings(game: Game, state: State, scene: Scene[Any], viewer: Viewer, lang: str) -> list[SectionSeen]:
     """What the scene shows beside its order and its clocks."""
+    if is_away(state, viewer):
+        return []
     return [section_told(one, lang) for one in _visible(game, state, game.surroundings(scene), viewer, set())]
 
 

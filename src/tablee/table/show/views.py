@@ -26,7 +26,7 @@ from tablee.rules.why import Why
 from tablee.table.log.events import EVERYONE, MJ_ONLY, UNSEEN, Event, Json
 from tablee.table.log.state import BEFORE, NATURAL, Character, RequestAnswer, RollRequest, State, seen_of
 from tablee.table.log.state import Pending as InProgress
-from tablee.table.scenes import by_themselves, looked_at, scene_of, waits, ways_out
+from tablee.table.scenes import DRAWN, HANDED, by_themselves, looked_at, scene_of, waits, ways_out
 from tablee.table.seen.view import (
     Arranged,
     CameOutTogether,
@@ -43,6 +43,7 @@ from tablee.table.seen.view import (
     Paper,
     Pending,
     PendingUnseen,
+    PlaceSeen,
     PreparedScene,
     RequestDone,
     RollAskedFor,
@@ -59,6 +60,8 @@ from tablee.table.show.audience import (
     clocks_seen,
     comparisons,
     concerns_hidden,
+    is_apart,
+    is_away,
     is_hidden,
     is_withheld,
     may_see,
@@ -83,6 +86,7 @@ ROUNDS = Text(fr="round{n:|s}", en="round{n:|s}")
 
 def show(game: Game, state: State, viewer: Viewer) -> View:
     """The whole table as one viewer sees it."""
+    state = _from_their_place(game, state, viewer)
     scene = scene_of(game, state, now=True)
     return View(
         game=state.game,
@@ -134,6 +138,8 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         scenes=_scenes(state) if viewer.mj else {},
         by_themselves=list(by_themselves(game, state)) if viewer.mj else [],
         tempers={"": state.tempers.get("", NATURAL), **state.tempers} if viewer.mj else {},
+        away=is_away(state, viewer),
+        places=_places(state) if viewer.mj else [],
         trial=state.trial,
         ended=_ended(state, viewer),
         fights=[one.own_number(viewer.seat, viewer.mj) for one in state.fights],
@@ -151,6 +157,31 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         ),
         code=state.code if viewer.mj else "",
     )
+
+
+def _from_their_place(game: Game, state: State, viewer: Viewer) -> State:
+    """The table as it can be known from where the viewer is: nothing of the open scene, for those who are not in it."""
+    if not is_away(state, viewer):
+        return state
+    followed = {key: one for key, one in state.pendings.items() if state.follows(viewer.seat, one)}
+    asked = {id: one for id, one in state.requests.items() if any(owns(viewer, state.cast.get(who)) for who in one.who)}
+    tale, play = state.adventure, game.play().model_dump(mode="json")
+    if tale is not None:
+        kept = {name: value for name, value in tale.progress.items() if name not in (HANDED, DRAWN)}
+        tale = replace(tale, progress=kept)
+    return replace(
+        state, play=play, instant=None, pendings=followed, requests=asked, ended=None, way_out="", adventure=tale
+    )
+
+
+def _places(state: State) -> list[PlaceSeen]:
+    """Where those of the party are who are not in the open scene, for the MJ."""
+    there: dict[str, list[str]] = {}
+    for who, one in state.cast.items():
+        if one.elsewhere and not one.retired:
+            there.setdefault(one.elsewhere, []).append(who)
+    titles = {id: scene.title for id, scene in state.scenes.items()}
+    return [PlaceSeen(id, titles.get(id, ""), who) for id, who in there.items()]
 
 
 def _draw(event: Event) -> DrawSeen:
@@ -347,29 +378,31 @@ def _character(game: Game, state: State, scene: Scene[Any], who: str, viewer: Vi
     """A character as the viewer sees them: who plays them, how they are in a word that everybody may know, and as much
     of their sheet as the viewer may see.
     """
-    character = state.everybody[who]
-    if who in state.unseen:
+    character, apart = state.everybody[who], is_apart(state, who, viewer)
+    gone = character.retired or (apart and not (character.owner or character.free))  # the MJ's people, out of sight
+    if who in state.unseen or character.elsewhere:
         scene = scene_of(game, state, who, now=True)
-    condition = None if character.retired else game.condition(scene, who)
+    condition = None if character.retired or apart else game.condition(scene, who)
     words = {lang: condition.say(lang, character.name) for lang in LANGS} if condition else {}
     return CharacterSeen(
         owner=character.owner,
         stand_in=character.stand_in,
-        retired=character.retired,
+        retired=gone,
         hidden=character.hidden,
         free=character.free,
         portrait=character.portrait,
         condition=ConditionSeen(condition.id, Text(**words), condition.standing, condition.fit) if condition else None,
         side=game.side(scene, who) if condition else None,
-        sheet=sheet_seen(game, state, character, viewer),
+        sheet={"name": character.sheet.get("name")} if apart else sheet_seen(game, state, character, viewer),
         unseen=who in state.unseen,
+        elsewhere=not gone and (apart or is_away(state, viewer) or not character.here),
     )
 
 
 def _busy(game: Game, state: State, viewer: Viewer) -> dict[str, Why]:
     """What keeps characters busy, by character, each as a note; none for a character whose numbers are hidden."""
     notes = game.busy(record_of(game.play, state.play))
-    here = {who: character for who, character in state.cast.items() if who in notes and not character.retired}
+    here = {who: character for who, character in state.cast.items() if who in notes and character.here}
     return {
         who: notes[who]
         for who, character in here.items()
@@ -389,7 +422,7 @@ def known_fight(game: Game, state: State, viewer: Viewer, who: str) -> Midway | 
     asked something, the action that waits, if its odds are shown; None where the numbers of a character, or odds,
     are hidden from the viewer.
     """
-    here = {one: character for one, character in state.cast.items() if not character.retired}
+    here = {one: character for one, character in state.cast.items() if character.here}
     if (state.odds_hidden and not viewer.mj) or any(is_hidden(state, one, viewer) for one in here):
         return None
 

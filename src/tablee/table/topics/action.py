@@ -25,7 +25,15 @@ from tablee.table.decide import naming
 from tablee.table.decide.command import FACES, ID, NOT_YOURS, ONLY_MJ, PLAIN, SEEN, Command
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.odds import Foreseen, Laws, chances, decision_asked
-from tablee.table.decide.offering import asked_by_the_mj, asked_roll, not_asked_for, not_their_turn, ready, refused
+from tablee.table.decide.offering import (
+    asked_by_the_mj,
+    asked_roll,
+    elsewhere,
+    not_asked_for,
+    not_their_turn,
+    ready,
+    refused,
+)
 from tablee.table.decide.refusal import Refusal
 from tablee.table.decide.staleness import changed_since
 from tablee.table.lines import Telling
@@ -290,6 +298,8 @@ def _refused(context: Context, action: Action[Any, Any], command: Act) -> Refusa
     one = state.everybody.get(actor)
     if one and one.retired:
         return Refusal(RETIRED, {"who": one.name})
+    if away := elsewhere(context, actor):
+        return away
     if actor:
         scene_of(context.game, state, actor, now=True)[actor]  # an unknown character is refused here
     if action in context.game.creations:

@@ -15,7 +15,7 @@ from pydantic import Field
 from tablee.adventures import story
 from tablee.adventures.folder import NAMES, Bound, adventure_called
 from tablee.adventures.pack import MAX_PACK, NOT_A_PACK, unpacked
-from tablee.adventures.rolling import alternatives, params_of
+from tablee.adventures.rolling import alternatives, family, params_of
 from tablee.adventures.structure import Try
 from tablee.errors import BadInput
 from tablee.rules.data.openings import opening_of
@@ -34,7 +34,8 @@ from tablee.table.log.state import HELD_BY_MJ, HELD_BY_TABLE, State, Underway
 from tablee.table.scenes import OWED, book_of, deciders, players_of, progress_of, scene_of
 from tablee.table.topics.action import Act, Attempt, thrown
 from tablee.table.topics.arrangement import Arranged
-from tablee.table.topics.turning import TRY, both, family, fought, paid, turned
+from tablee.table.topics.parting import Rejoin
+from tablee.table.topics.turning import TRY, both, fought, paid, turned
 from tablee.text import Text, percent
 
 HOLDERS = {HELD_BY_TABLE: Text(fr="la table", en="the table"), HELD_BY_MJ: Text(fr="le meneur", en="the GM")}
@@ -67,6 +68,8 @@ HELD = {
 @stored("adventure_begun/1")
 class AdventureBegun(Happening):
     """An adventure begins: its house rules, who holds it, and its files as they are now, which it keeps."""
+
+    of_table = True
 
     adventure: str
     title: Json
@@ -107,6 +110,8 @@ class AdventureChosen(Happening):
 @stored("adventure_held/1")
 class AdventureHeld(Happening):
     """The table holds the adventure from now on, or an MJ does."""
+
+    of_table = True
 
     held: str
 
@@ -172,7 +177,11 @@ class HoldAdventure(Command, id="hold-adventure", by=MJ):
             return Refusal(NO_ADVENTURE)
         if self.held == HELD_BY_TABLE and not book_of(adventure).adventure.alone:
             return Refusal(NOT_ALONE)
-        return [NewEvent(AdventureHeld(self.held)), NewEvent(_arranged(context.state, self.held))]
+        apart = self.held == HELD_BY_TABLE and context.state.apart
+        back = Rejoin().decide(context) if apart else []  # the table leads one scene, with everybody in it
+        if isinstance(back, Refusal):
+            return back
+        return [*back, NewEvent(AdventureHeld(self.held)), NewEvent(_arranged(context.state, self.held))]
 
 
 @dataclass(frozen=True)

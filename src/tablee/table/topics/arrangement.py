@@ -46,6 +46,8 @@ MOVED = Text(fr="La table s'est installée dans cette maison.", en="The table ha
 class Opened(Happening):
     """A table begins: its game, its dice's commitments, its options."""
 
+    of_table = True
+
     game: str
     title: str
     code: ForMJ[str]  # lets one knock, no more
@@ -61,6 +63,8 @@ class Opened(Happening):
 @stored("moved/1")
 class Moved(Happening):
     """The table was imported into this house: a new code, and dice with keys of their own from here on."""
+
+    of_table = True
 
     code: ForMJ[str]
     fair: Fair
@@ -113,6 +117,8 @@ class Arranged(Happening):
     whether advice may be asked for, how long one may speak up, whether fights are read again.
     """
 
+    of_table = True
+
     door: str  # open, guarded
     odds: str  # shown, hidden
     opponents: str = "played"  # played, by-themselves
@@ -153,6 +159,8 @@ class SetOption(Command, id="option", by=MJ):
 @stored("optioned/1")
 class Optioned(Happening):
     """A house rule is switched, from now on."""
+
+    of_table = True
 
     option: str
     value: Any

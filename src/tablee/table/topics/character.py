@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import replace
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import combining, normalize
 
 from pydantic import Field
@@ -19,12 +19,15 @@ from tablee.table.decide.command import ID, MJ, NOT_YOURS, ONLY_MJ, PICTURE, PLA
 from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.refusal import NO_PICTURE, NO_SEAT, NOBODY, Refusal
 from tablee.table.lines import Telling
-from tablee.table.log.events import MJ_ONLY, Event, Happening, stored
+from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, To, stored
 from tablee.table.log.matters import Changes, SheetData
 from tablee.table.log.state import Character, State, cast_as, changed, recast
 from tablee.table.pictures import PORTRAIT, size_of
 from tablee.table.scenes import scene_of
 from tablee.text import Name, Text
+
+if TYPE_CHECKING:
+    from tablee.table.topics.parting import Parted
 
 NO_SHEET = Text(
     fr="Donnez une fiche, ou le nom d'un personnage prêt.", en="Give a sheet, or the name of a ready character."
@@ -154,11 +157,11 @@ def badly_named(context: Context, names: tuple[str, ...], owner: str = "") -> Re
     return naming.taken(state, seat, names) or naming.taken_by_character(state, seat, names, unowned=True)
 
 
-def coming_in(context: Context, came: Entered | Retired) -> list[NewEvent]:
+def coming_in(context: Context, came: Entered | Retired | Parted, to: To = EVERYONE) -> list[NewEvent]:
     """A character comes in, or comes back; in the middle of a fight, with a place in its order of play."""
-    happened: list[NewEvent] = [NewEvent(came)]
+    happened: list[NewEvent] = [NewEvent(came, to)]
     state = context.after(happened).state
-    if state.play.get("round") and not state.cast[came.who].retired:
+    if state.play.get("round") and state.cast[came.who].here:
         scene = scene_of(context.game, state, now=True)
         after = context.game.comes_in(scene, came.who)
         changes = (*changes_of(PLAY, scene.play, after.play), *changes_of(came.who, scene[came.who], after[came.who]))
@@ -340,10 +343,10 @@ class Retire(Command, id="retire", by=MJ):
         if self.who in state.unseen:
             return [NewEvent(Retired(self.who, self.returned), MJ_ONLY)]
         gone = Retired(self.who, self.returned)
-        return coming_in(context, gone) if self.returned else _going_out(context, gone)
+        return coming_in(context, gone) if self.returned else going_out(context, gone)
 
 
-def _going_out(context: Context, gone: Retired) -> Decided:
+def going_out(context: Context, gone: Retired | Parted) -> Decided:
     """A character leaves the scene; in the middle of a fight, if the game can go on without them."""
     who, state = gone.who, context.state
     if not state.play.get("round") or f'"{who}"' not in json.dumps(state.play):
@@ -363,7 +366,7 @@ class Retired(Happening):
     returned: bool = False
 
     def fold(self, state: State, _event: Event) -> State:
-        now = replace(state.everybody[self.who], retired=not self.returned)
+        now = replace(state.everybody[self.who], retired=not self.returned, elsewhere="")
         if self.who in state.unseen:
             return replace(state, unseen={**state.unseen, self.who: now})
         return cast_as(state, self.who, now)

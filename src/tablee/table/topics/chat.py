@@ -178,6 +178,11 @@ class Said(Happening):
     to: Recipients = field(init=False)
 
     @property
+    def read_elsewhere(self) -> bool:
+        """What is noted for the group is for all of it."""
+        return self.kind == "group"
+
+    @property
     def withheld(self) -> bool:
         """Whether a line shows nothing of it: the MJ hides it from this seat."""
         return self.hidden and not self.text and not self.picture
@@ -232,6 +237,8 @@ class Hide(Command, id="hide", by=MJ, meanwhile=True):
 @stored("hid/1")
 class Hid(Happening):
     """The MJ hides a message (line `of`) from everybody else, or shows it again."""
+
+    of_table = True
 
     of: LineNumber
     hidden: bool

@@ -116,8 +116,8 @@ class LaidAgain(Happening):
     def fold(self, state: State, event: Event) -> State:
         after = changed(replace(state, standing=event.n, undone=()), self.changes)
         back = {one.who for one in self.changes if one.who}
-        cast = {who: replace(one, retired=one.retired and who not in back) for who, one in after.cast.items()}
-        return replace(after, cast=cast)
+        there = {who: replace(after.cast[who], retired=False, elsewhere="") for who in after.cast if who in back}
+        return replace(after, cast={**after.cast, **there})
 
     def sentence(self, telling: Telling) -> str:
         return LAID_AGAIN.say(telling.lang)

@@ -68,6 +68,8 @@ class SetDial(Command, id="dial", by=MJ, meanwhile=True):
 class DialSet(Happening):
     """A clock as it stands from now on; put away if it is not `kept`."""
 
+    of_table = True
+
     dial: str
     title: str
     size: int = USUAL

@@ -58,7 +58,7 @@ class TableDice:
 
     def __init__(self, context: Context, audience: str, typed: tuple[int, ...] | None = None) -> None:
         state = context.state
-        self.stream: fair.Stream = "public" if audience == "open" else "secret"
+        self.stream: fair.Stream = "public" if audience == "open" and not state.apart else "secret"
         self.typed = Fed(context.game.typed_faces(typed)) if typed is not None else None
         played = {who for who, character in state.cast.items() if character.player == context.seat}
         self.mine = None if context.mj else {"", context.seat} | played
@@ -185,6 +185,8 @@ class Reveal(Command, id="reveal", by=MJ):
 class Revealed(Happening):
     """The evening ends: a key of the dice is shown."""
 
+    of_table = True
+
     fair: Fair = ()
 
     def fold(self, state: State, _event: Event) -> State:
@@ -197,6 +199,8 @@ class Revealed(Happening):
 @stored("began/1")
 class Began(Happening):
     """The first throw after a key was shown: another evening, whose dice have keys of their own."""
+
+    of_table = True
 
     fair: Fair
 

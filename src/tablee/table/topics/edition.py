@@ -23,6 +23,8 @@ ANOTHER = Text(
 class EditionChanged(Happening):
     """What follows is made by this edition of the rules, what came before by another."""
 
+    of_table = True
+
     edition: str
 
     def fold(self, state: State, _event: Event) -> State:

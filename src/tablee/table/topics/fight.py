@@ -71,7 +71,8 @@ class FightEnded(Happening):
     ] = ()
 
     def fold(self, state: State, event: Event) -> State:
-        ended, fights = Ended(event.n, state.counts, self), (*state.fights, EndOfFight(event.n, state.counts))
+        line = (event.n, state.counts, event.to)
+        ended, fights = Ended(*line, self), (*state.fights, EndOfFight(*line))
         return replace(state, standing=event.n, ended=ended, fights=fights, way_out="")
 
     def sentence(self, telling: Telling) -> str:

@@ -47,6 +47,8 @@ class KeepLedger(Command, id="ledger", meanwhile=True):
 class LedgerKept(Happening):
     """What the party has in common reads so from now on."""
 
+    of_table = True
+
     date: str
     money: str
     things: str

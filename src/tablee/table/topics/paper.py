@@ -66,6 +66,8 @@ class Revise(Command, id="revise", meanwhile=True):
 class Revised(Happening):
     """A paper (note or handout) reads otherwise from now on, or is withdrawn."""
 
+    of_table = True
+
     of: LineNumber  # the line of the paper
     text: Words
     title: Words = ""
@@ -127,6 +129,8 @@ class Project(Command, id="project", by=MJ, meanwhile=True):
 @stored("projected/1")
 class Projected(Happening):
     """A paper is on the shared screen; none any more, if `of` is 0."""
+
+    of_table = True
 
     of: LineNumber
 

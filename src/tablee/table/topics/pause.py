@@ -44,6 +44,8 @@ class Pause(Command, id="pause", by=EVERYBODY - {"screen"}, meanwhile=True):
 class Paused(Happening):
     """The game stops, or goes on. Whoever stops it is not written anywhere."""
 
+    of_table = True
+
     on: bool
     fruitless: Annotated[
         int, Field(description="so many moves in a row had harmed nobody, and the table paused by itself; or 0")

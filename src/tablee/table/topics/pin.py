@@ -36,6 +36,8 @@ class Pin(Command, id="pin", by=MJ, meanwhile=True):
 class Pinned(Happening):
     """The MJ's message that stays before everybody's eyes; "" once it is taken away."""
 
+    of_table = True
+
     text: str
 
     def fold(self, state: State, _event: Event) -> State:

@@ -50,7 +50,7 @@ def position_of(game: Game, then: State, now: State, seat: str) -> list[NewEvent
     who sits there under the same id.
     """
     person, mj = now.seats[seat], now.is_mj(seat)
-    here = {who: one for who, one in then.cast.items() if not one.retired}
+    here = {who: one for who, one in then.cast.items() if one.here}
     known = {**now.left, **now.cast}
     hidden = {who: one.hidden or (who in known and known[who].hidden) for who, one in here.items()}
     mine = {who for who in here if not mj and who in known and known[who].player == seat}

@@ -159,6 +159,8 @@ class TableDrawn(Happening):
 class TablesWritten(Happening):
     """The MJ's own tables, as they read from now on."""
 
+    of_table = True
+
     text: str
 
     def fold(self, state: State, _event: Event) -> State:

@@ -11,7 +11,7 @@ from tablee.rules.fields import Annotated, Label, OneOf
 from tablee.rules.stored.values import to_json
 from tablee.table.decide.command import ID, MJ, PLAIN, TITLE, WHO, Command, Who
 from tablee.table.decide.context import Context, Decided, NewEvent
-from tablee.table.decide.offering import NOT_PLAYED
+from tablee.table.decide.offering import NOT_PLAYED, elsewhere
 from tablee.table.decide.refusal import NO_REQUEST, NOBODY, Refusal
 from tablee.table.lines import Telling
 from tablee.table.log.events import Event, Happening, stored
@@ -45,6 +45,9 @@ class Request(Command, id="request", by=MJ, meanwhile=True, paused=False):
             return Refusal(NOT_PLAYED)
         who = self.who or _able(context)
         missing = [name for name in who if name not in cast]
+        away = next((no for name in self.who if (no := elsewhere(context, name))), None)
+        if away is not None:
+            return away
         if missing or not who:
             return Refusal(NOBODY, {"who": missing[0]}) if missing else Refusal(NOBODY_ASKED)
         id = context.fresh()[:8]

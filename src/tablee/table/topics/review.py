@@ -68,6 +68,8 @@ class ShowChoices(Command, id="show-choices", meanwhile=True):
 class ReviewTold(Happening):
     """How a fight is read again by players: `figures`, `words`, or `deleted`."""
 
+    of_table = True
+
     fight: int
     told: str
 
@@ -81,6 +83,8 @@ class ReviewTold(Happening):
 @stored("choices_shown/1")
 class ChoicesShown(Happening):
     """A seat shows everybody what its choices in a fight were worth, or no longer does."""
+
+    of_table = True
 
     fight: int
     shown: bool

@@ -23,7 +23,7 @@ from tablee.table.decide.context import Context, Decided, NewEvent
 from tablee.table.decide.offering import NOT_PLAYED
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Telling
-from tablee.table.log.events import MJ_ONLY, Event, ForMJ, Happening, stored
+from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, ForMJ, Happening, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import BEFORE, Character, RollRequest, State, changed
 from tablee.table.scenes import scene_of
@@ -235,7 +235,8 @@ class FollowScene(Command, id="follow-scene", by=MJ):
 
 class OpenScene(Command, id="open-scene", by=MJ):
     """Open a prepared scene: the former is put aside with its people, but those on the players' side; those of this one
-    come in, its words are read, its papers are handed out. One that was open before comes back as it was left.
+    come in, its words are read, its papers are handed out. One that was open before comes back as it was left. Where
+    some of the party are in it already, the others stay behind in the former.
     """
 
     scene: Annotated[str, ID, Label(fr="Scène", en="Scene")]
@@ -247,13 +248,16 @@ class OpenScene(Command, id="open-scene", by=MJ):
         scene, was = state.scenes.get(self.scene), state.aside.get(self.scene)
         if self.scene == state.scene:
             return Refusal(OPEN_ALREADY)
-        if scene is None and was is None:
+        there = tuple(who for who, one in state.cast.items() if one.elsewhere == self.scene and not one.retired)
+        if scene is None and was is None and not there:
             return Refusal(NO_SCENE)
         if state.play.get("round") and not self.sure and (harm := harm_of_ending(context)):
             return harm
-        friends = _beside_players(context)  # on the sides of the fight, before it ends
+        friends = frozenset() if there else _beside_players(context)  # on the sides of the fight, before it ends
         happened = ending(context, "over", by=None) if state.play.get("round") else []
-        happened.append(NewEvent(_opened(context.after(happened), self.scene, was, friends)))
+        opened = _opened(context.after(happened), self.scene, was, friends, there)
+        after = context.after([*happened, NewEvent(opened)]).state
+        happened.append(NewEvent(opened, after.present() or MJ_ONLY if after.apart else EVERYONE))
         if was is not None or scene is None:
             return happened
         comes = [Enter(ready=ready) for ready in scene.who] + [Lurk(ready=ready) for ready in scene.unseen]
@@ -287,8 +291,10 @@ def _beside_players(context: Context) -> frozenset[str]:
     return frozenset(who for who, side in sides.items() if side in ours)
 
 
-def _opened(context: Context, scene: str, was: SceneOpened | None, friends: frozenset[str]) -> SceneOpened:
-    """The former scene put aside, and this one as it was left, if it was."""
+def _opened(
+    context: Context, scene: str, was: SceneOpened | None, friends: frozenset[str], there: tuple[str, ...]
+) -> SceneOpened:
+    """The former scene put aside, and this one as it was left, if it was; with those of the party who are `there`."""
     state = context.state
     stay = friends | {who for who, one in state.cast.items() if one.owner or one.free or one.retired}
     left = tuple(who for who in state.cast if who not in stay)
@@ -305,6 +311,8 @@ def _opened(context: Context, scene: str, was: SceneOpened | None, friends: froz
         closed=tuple(id for id, one in state.requests.items() if not one.closed),
         reopened=tuple(id for id in (was.closed if was else ()) if id in state.requests),
         changes=tuple(changes),
+        behind=state.heroes if there else (),
+        there=there,
     )
 
 
@@ -341,9 +349,14 @@ class SceneOpened(Happening):
     closed: tuple[str, ...] = ()  # requests for rolls
     reopened: tuple[str, ...] = ()
     changes: Changes = ()
+    behind: ForMJ[tuple[str, ...]] = ()  # those of the party who stay in the former scene
+    there: ForMJ[tuple[str, ...]] = ()  # and who are in this one already
+
+    divides = True
 
     def fold(self, state: State, _event: Event) -> State:
-        former = state.scene or (BEFORE if self.left or self.unseen_left or self.closed else "")
+        waits = self.left or self.unseen_left or self.closed or self.behind
+        former = state.scene or (BEFORE if waits else "")
         aside = {id: one for id, one in state.aside.items() if id != self.scene}
         opened = state.opened if self.scene in (*state.opened, BEFORE) else (*state.opened, self.scene)
         state = changed(state, self.changes)
@@ -352,14 +365,20 @@ class SceneOpened(Happening):
             scene=self.scene,
             opened=opened,
             aside={**aside, former: self} if former else aside,
-            cast=_moved(state.cast, self.left, self.back),
-            instant=state.instant and _moved(state.instant, self.left, self.back),
+            cast=self._parted(_moved(state.cast, self.left, self.back), former),
+            instant=state.instant and self._parted(_moved(state.instant, self.left, self.back), former),
             unseen=_moved(state.unseen, self.unseen_left, self.unseen_back),
             requests={id: self._request(id, one) for id, one in state.requests.items()},
             undone=(),
             projected=0,
             ended=None,
         )
+
+    def _parted(self, cast: Mapping[str, Character], former: str) -> Mapping[str, Character]:
+        """The cast with each of the party where they are now."""
+        places = {**dict.fromkeys(self.behind, former), **dict.fromkeys(self.there, "")}
+        moved = {who: replace(cast[who], elsewhere=place) for who, place in places.items() if who in cast}
+        return {**cast, **moved} if moved else cast
 
     def _request(self, id: str, request: RollRequest) -> RollRequest:
         closed = id in self.closed or (request.closed and id not in self.reopened)

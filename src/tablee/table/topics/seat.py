@@ -85,6 +85,8 @@ def _colour(state: State, seat: str, wished: str) -> str:
 class Joined(Happening):
     """The person of a seat gave a name, and words that are mixed into the dice."""
 
+    of_table = True
+
     seat: str
     called: str
     colour: str
@@ -137,6 +139,8 @@ class Invite(Command, id="invite", by=MJ, meanwhile=True):
 class Seated(Happening):
     """Somebody has a place, by a link whose token is kept hashed."""
 
+    of_table = True
+
     seat: str
     role: str  # mj, player, spectator, screen
     token: Unshown[str]  # its hash; "" once void
@@ -155,6 +159,8 @@ class Seated(Happening):
 @stored("knocked/1")
 class Knocked(Happening):
     """Somebody with the table's code asks to come in; the token becomes the seat's if the MJ agrees."""
+
+    of_table = True
 
     knock: ForMJ[str]
     called: str
@@ -185,6 +191,8 @@ class Dismiss(Command, id="dismiss", by=MJ, meanwhile=True):
 class Dismissed(Happening):
     """A knock left at the door."""
 
+    of_table = True
+
     knock: str
 
     def fold(self, state: State, _event: Event) -> State:
@@ -206,6 +214,8 @@ class Relink(Command, id="relink", by=MJ, meanwhile=True):
 @stored("relinked/1")
 class Relinked(Happening):
     """A seat's link was renewed (a new token) or revoked (none)."""
+
+    of_table = True
 
     seat: str
     token: Unshown[str]
@@ -231,6 +241,8 @@ class StrikeOut(Command, id="strike-out", by=EVERYBODY, meanwhile=True):
 @stored("struck_out/1")
 class StruckOut(Happening):
     """The name and the words of a person were removed from all lines up to here, which were rewritten."""
+
+    of_table = True
 
     rewrites = True
     seat: str

@@ -60,6 +60,8 @@ class EndSession(Command, id="end-session", by=MJ):
 class SessionEnded(Happening):
     """A session is over: when it was played, the characters who were there, what happened."""
 
+    of_table = True
+
     played: Annotated[float, Field(description="seconds since 1970")]
     here: tuple[str, ...]
     told: ForMJ[str]
@@ -106,6 +108,8 @@ class TellSession(Command, id="tell-session", by=MJ, meanwhile=True):
 @stored("session_told/1")
 class SessionTold(Happening):
     """What happened in the last session reads so from now on; read to all, if `read`."""
+
+    of_table = True
 
     told: ForMJ[str]
     read: bool = False

@@ -71,6 +71,8 @@ def is_stood_in_for(state: State, seat: str) -> bool:
 class StoodIn(Happening):
     """Another seat plays these characters of a seat for the time being; `instead` is "" once they are given back."""
 
+    of_table = True
+
     seat: str
     instead: str
     who: tuple[str, ...]

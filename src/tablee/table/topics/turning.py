@@ -10,7 +10,7 @@ from pydantic import Field as About
 
 from tablee.adventures import story
 from tablee.adventures.folder import Bound
-from tablee.adventures.rolling import numbered, sheet_of
+from tablee.adventures.rolling import family, numbered, sheet_of, stood_again, there
 from tablee.adventures.story import Place, Progress, Turn
 from tablee.adventures.structure import Deed
 from tablee.rules.action import PLAY, Change
@@ -26,8 +26,6 @@ from tablee.table.topics.temper import Entrusted
 from tablee.text import LANGS, Text
 
 TRY = "try:"  # before the scene and the id of a try, where an action that tries one says what it answers
-RESULTS = {"won": "won", "fled": "won", "over": "won", "lost": "lost", "away": "fled", "stopped": "talked"}
-INSTEAD = {"fled": "lost", "talked": "won"}  # where a fight leads nowhere by that end
 
 
 class Passage(NamedTuple):
@@ -189,23 +187,14 @@ def _owed(deed: Deed, actor: str) -> Json:
     return {"action": deed.action, "who": actor if deed.who == "one" else "", "params": dict(deed.params)}
 
 
-def family(book: Bound, who: str) -> str:
-    """The person of the adventure whom an id of the table belongs to; "" if none does."""
-    return next((id for id in book.adventure.people if who == id or who.startswith(f"{id}-")), "")
-
-
 def _people(game: Game, state: State, book: Bound, progress: Progress) -> Iterator[Change]:
     """Those of the adventure who come into the scene, come back to it or leave it."""
     players = players_of(state)
-    there = () if progress.end else story.people(book.adventure, progress, players)
-    wanted = {
-        id if n == 1 else f"{id}-{n}": (id, n)
-        for id in there
-        for n in range(1, book.adventure.people[id].number(players) + 1)
-    }
+    wanted = there(book, progress, players, players)
+    families = {id for id, _ in wanted.values()}
     for who, one in state.cast.items():
         known = family(book, who)
-        if known and known not in there and not (one.retired or one.owner or one.free):
+        if known and known not in families and not (one.retired or one.owner or one.free):
             yield Change(who, RETIRED, False, True)
     for who, (id, n) in wanted.items():
         if who not in state.cast:
@@ -239,13 +228,9 @@ def _stopped(state: State, people: set[str]) -> Iterator[Change]:
 
 def _again(game: Game, state: State, who: str, sheet: Mapping[str, Any]) -> Iterator[Change]:
     """What is watched of a sheet as it was; all of it, if that is not enough to stand."""
+    scene = scene_of(game, replace(state, instant=None), now=True)
     now = state.cast[who].sheet
-    watched = [name for name in (*game.gauges, *game.states) if name in sheet]
-    fields = {name: sheet[name] for name in watched if now.get(name) != sheet[name]}
-    trial = replace(state.cast[who], sheet={**now, **fields})
-    scene = scene_of(game, replace(state, cast={**state.cast, who: trial}, instant=None), now=True)
-    if not game.standing(scene, who):
-        fields = {name: value for name, value in sheet.items() if now.get(name) != value}
+    fields = stood_again(game, scene, who, sheet)
     yield from (Change(who, name, now.get(name), value) for name, value in fields.items())
 
 
@@ -269,10 +254,7 @@ def fought(context: Context, how: str) -> list[NewEvent]:
     adventure = context.state.adventure
     assert adventure
     book, progress = book_of(adventure), progress_of(adventure)
-    fight = book.adventure.scenes[progress.scene].fight
-    result = RESULTS.get(how, "won")
-    if fight and not getattr(fight, result):
-        result = INSTEAD.get(result, result)
+    result = story.end_of_fight(book.adventure, progress, how)
     return turned(context, story.fought(book.adventure, progress, result, players_of(context.state)), by="")
 
 

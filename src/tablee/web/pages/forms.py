@@ -218,6 +218,8 @@ def command(name: str, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
                 name: [value for key, value in fields if key == name and value] for name in several
             }
             return {**given, **lists, **records}
+        case "part-ways" | "rejoin":
+            return {**given, "who": [value for key, value in fields if key == "who" and value]}
         case "end-session":
             return {**given, "here": [value for key, value in fields if key == "here" and value]}
         case "say" | "give":

@@ -70,7 +70,7 @@ async def _kept(request: Request, game: str) -> list[tuple[str, str, str]]:
 
 def kept_in(bench: Bench, view: View) -> list[tuple[str, str, str]]:
     """Those of a notebook, by id, name and the address of their portrait, the newest first."""
-    there = [(who, one.portrait) for who, one in view.cast.items() if not one.retired]
+    there = [(who, one.portrait) for who, one in view.cast.items() if one.here]
     return [(who, called(who, view, bench.lang), address_of(bench.game.id, face)) for who, face in reversed(there)]
 
 

@@ -49,7 +49,7 @@ def _drawn(
     me = view.seats[view.you]
     taken = [seat.colour for id, seat in view.seats.items() if id != view.you]
     mine = {"name": me.called, "colour": me.colour, "lang": at.lang}
-    there = [who for who, seen in view.cast.items() if not seen.retired]
+    there = [who for who, seen in view.cast.items() if seen.here]
 
     def people(wanted: list[str]) -> list[tuple[str, str, str]]:
         return [(who, called(who, view, at.lang), tint(who, view)) for who in wanted]

@@ -84,7 +84,7 @@ class Closing:
     @cached_property
     def people(self) -> list[str]:
         """The players' characters whom this seat ends the evening for: all of them for the MJ."""
-        cast = {who: one for who, one in self.view.cast.items() if not one.retired}
+        cast = {who: one for who, one in self.view.cast.items() if one.here}
         if not self.mj:
             return [who for who, one in cast.items() if one.player == self.seat]
         return [who for who, one in cast.items() if one.owner or one.free]

@@ -42,7 +42,7 @@ class Asking(Page):
     @cached_property
     def party_ids(self) -> tuple[str, ...]:
         """Those who can be asked: the characters with a player, or, where nobody sits yet, those free to take."""
-        here = {who: seen for who, seen in self.view.cast.items() if not seen.retired}
+        here = {who: seen for who, seen in self.view.cast.items() if seen.here}
         played = tuple(who for who, seen in here.items() if seen.owner)
         return played or tuple(who for who, seen in here.items() if seen.free)
 

@@ -26,6 +26,7 @@ class ScreenStream(PageStream):
         "scene": "mj/scene.html",
         "led": "mj/led.html",
         "tried": "mj/tried.html",
+        "parting": "mj/parting.html",
         "staged": "mj/staged.html",
         "trials": "mj/trials.html",
         "gathered": "mj/gathered.html",

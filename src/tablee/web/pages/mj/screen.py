@@ -44,6 +44,7 @@ Json = dict[str, Any]
 PANELS = ("scene", "ask", "cast", "shelf", "spot", "papers", "seats", "rules")
 PAPERS = Text(fr="{n} papier{n:|s}", en="{n} paper{n:|s}")
 UNSEEN = Text(fr="{who} (pas en vue)", en="{who} (unseen)")
+BEFORE_IT = Text(fr="La scène d'avant", en="The scene before")
 NOBODY_YET = Text(fr="personne encore", en="nobody yet")
 OF_LATE = 40  # lines among which a private message is looked for
 LAST = 8  # cards of the story beside the scene
@@ -108,6 +109,19 @@ class Screen(Page):
         """What may be tried in the prepared scene that is open, with what follows."""
         scene = self.scene_now
         return [self._try(str(at), one) for at, one in enumerate(scene.tries)] if scene else []
+
+    @property
+    def may_part(self) -> list[tuple[str, str]]:
+        """Those of the party who are here, by id and name, where some may go their own way and others stay."""
+        here = [(who, self.called(who)) for who, one in self.view.cast.items() if (one.owner or one.free) and one.here]
+        return here if len(here) > 1 else []
+
+    @property
+    def may_part_to(self) -> list[tuple[str, str]]:
+        """The scenes where they may go: those where some are already, then those prepared, but for the open one."""
+        there = {one.scene: one.title or ", ".join(map(self.called, one.who)) for one in self.view.places}
+        scenes = {id: one.title or BEFORE_IT.say(self.lang) for id, one in self.view.scenes.items() if not one.now}
+        return list({**there, **{id: title for id, title in scenes.items() if id not in there}}.items())
 
     def _try(self, at: str, one: PreparedTry) -> TryLed:
         named = ("good", "bad") if one.action else ("good",)

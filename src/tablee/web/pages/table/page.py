@@ -106,7 +106,15 @@ class Page:
         seats, alone = ("", self.seat) if self.mj else (self.seat,), self.view.by_themselves
         cast = self.view.cast.items()
         playing = [who for who, one in cast if one.player in seats and not one.retired and who not in alone]
+        playing = [who for who in playing if self.view.cast[who].here or not self.mj]
         return tuple(sorted(playing, key=self.foe))
+
+    @property
+    def elsewhere(self) -> list[str]:
+        """The names of those of the party who are not where this seat is; of all but its own, for one that is away."""
+        cast = self.view.cast.items()
+        away = [who for who, one in cast if one.elsewhere and (one.owner or one.free) and who not in self.mine]
+        return [self.called(who) for who in away]
 
     @property
     def round(self) -> int:
@@ -135,7 +143,7 @@ class Page:
         if form is None or not self.mj or not self._word(form.action):
             return ()
         named = any(self.of_people(one) for one in form.fields if one.applies and one.rank == "usual")
-        return () if named else tuple(who for who, one in self.view.cast.items() if not one.retired)
+        return () if named else tuple(who for who, one in self.view.cast.items() if one.here)
 
     @property
     def stopped(self) -> bool:
@@ -518,7 +526,7 @@ class Page:
         """Whom ending the fight that goes on would be the death of; "" for nobody."""
         if not self.ends_fight:
             return ""
-        who = next(one for one, seen in self.view.cast.items() if not seen.retired)
+        who = next(one for one, seen in self.view.cast.items() if seen.here)
         act = PageQuery(who=who, action=ends_of(self.game.id).action).act
         end = self.house.form(self.table, self.seat, act, self.lang)
         return end.warning.sentence if not isinstance(end, Refusal) and end.warning else ""

@@ -51,9 +51,7 @@ class Party(NamedTuple):
 
 def party(view: View, gauges: Mapping[str, list[EntrySeen]], lang: str) -> Party:
     """The people of a view, with what is watched of each (`House.gauges`)."""
-    everybody = {
-        who: _person(who, view, gauges.get(who, []), lang) for who, one in view.cast.items() if not one.retired
-    }
+    everybody = {who: _person(who, view, gauges.get(who, []), lang) for who, one in view.cast.items() if one.here}
     unseen = [one for who, one in everybody.items() if view.cast[who].unseen]
     here = {who: one for who, one in everybody.items() if not view.cast[who].unseen}
     sides = {view.cast[who].side for who, one in here.items() if not one.foe} - {"", None}

@@ -84,7 +84,7 @@ class Quest:
     def comrades(self) -> tuple[str, ...]:
         """The other characters of players."""
         cast = self.view.cast.items()
-        return tuple(who for who, one in cast if (one.owner or one.free) and not one.retired and who != self.hero)
+        return tuple(who for who, one in cast if (one.owner or one.free) and one.here and who != self.hero)
 
     @property
     def spare(self) -> list[tuple[str, str]]:
@@ -113,7 +113,7 @@ class Quest:
 
     def _called(self, seat: str) -> str:
         known, cast = self.view.seats.get(seat), self.view.cast.items()
-        plays = next((who for who, one in cast if one.owner == seat and not one.retired), "")
+        plays = next((who for who, one in cast if one.owner == seat and one.here), "")
         nobody = self.page.called(plays) if plays else SOMEBODY.say(self.lang)
         return (known.called if known else "") or (ME.say(self.lang) if seat == self.page.seat else nobody)
 
