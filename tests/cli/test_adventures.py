@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from tablee.cli.main import run
+from tablee.table.log.sqlite import SqliteStore
+from tablee.table.service import House
+from tablee.table.topics.scene import Prepare
 
 
 def plain(text: str) -> str:
@@ -82,3 +85,16 @@ def test_an_adventure_is_weighed(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(said(capsys, "adventure", "weigh", "cent-marmites", "--evenings", "4", "--json"))
     assert (found["evenings"], len(found["party"]), set(found["policy"])) == (4, 2, {"fr", "en"})
     assert run(["--lang", "fr", "adventure", "weigh", "cent-marmites", "--party", "personne"]) == 2
+
+
+def test_prepared_scenes_of_a_table_become_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    house = House(store)
+    table, token = house.open("d6", "Le bac")
+    where = ("--database", str(tmp_path / "tables.db"), "--into", str(tmp_path / "une.zip"))
+    assert run(["--lang", "fr", "table", "adventure", table, *where]) == 2, "nothing is prepared"
+    house.submit(table, house.seat(table, token), Prepare(title="La cave", text="Il y fait noir."))
+    store.close()
+    said(capsys, "table", "adventure", table, *where)
+    said(capsys, "adventure", "import", str(tmp_path / "une.zip"), "--into", str(tmp_path / "la"))
+    assert "rien à corriger" in said(capsys, "adventure", "check", str(tmp_path / "la" / "le-bac"))

@@ -175,7 +175,7 @@ class Evening:
         cast = self.view("mj")["cast"]
         party = [who for who, one in cast.items() if (one["owner"] or one["free"]) and not one["retired"]]
         self.post("mj", "part-ways", who=party[:1])
-        self.view("ana")
+        self.view("leo")
         self.post("mj", "rejoin")
         self.post("mj", "replay")
         view = self.view("mj")

@@ -37,6 +37,12 @@ LIST = Text(
     en="The tables, their game, their code, and when a trial vanishes.",
 )
 TRIAL = Text(fr="essai, s'efface le {day} s'il n'est pas gardé", en="trial, vanishes on {day} unless it is kept")
+ADVENTURE = Text(
+    fr="Faire une aventure (zip) des scènes préparées d'une table.",
+    en="Make an adventure (zip) of the prepared scenes of a table.",
+)
+INTO = Text(fr="Où l'écrire.", en="Where to write it.")
+PACKED = Text(fr="Écrit dans {path}.", en="Written to {path}.")
 EXPORT = Text(
     fr="Écrire tout d'une table, clés des dés comprises (à garder pour soi).",
     en="Write all of a table, the keys of its dice included (keep it to yourself).",
@@ -133,6 +139,7 @@ def commands(lang: str) -> list[click.Command]:
     for name, help, params, run in (
         ("list", LIST, [], list_tables),
         ("export", EXPORT, [table], export_table),
+        ("adventure", ADVENTURE, [table, click.Option(["--into"], metavar="…", help=INTO.say(lang))], take_adventure),
         ("import", IMPORT, [path], import_table),
         ("delete", DELETE, [table, click.Option(["--yes"], is_flag=True, help=YES.say(lang))], delete_table),
         ("backup", BACKUP, [path], backup_all),
@@ -211,6 +218,22 @@ def list_tables(database: str | None) -> None:
 def export_table(table: str, database: str | None) -> None:
     for line in house_at(database).backup(table):
         print(json.dumps(line, ensure_ascii=False))
+
+
+def take_adventure(table: str, into: str | None, database: str | None) -> None:
+    """Write the prepared scenes of a table as an adventure that can be sent."""
+    from tablee.adventures.pack import packed
+    from tablee.table.bringing import prepared_book
+    from tablee.table.decide.refusal import Refusal
+
+    house = house_at(database)
+    mj = next(id for id, seat in house.state(table).seats.items() if seat.role == "mj")
+    book = prepared_book(house, table, mj, spoken())
+    if isinstance(book, Refusal):
+        raise BadInput(book.text, **dict(book.values))
+    path = Path(into or f"{book.id}.zip")
+    path.write_bytes(packed(book))
+    _say(PACKED, path=str(path))
 
 
 def import_table(path: str, database: str | None) -> None:

@@ -32,6 +32,7 @@ from tablee.web.pages.lab import chances, fights, house_rules, weighing
 from tablee.web.pages.lab.asking import MAX_LAB, MAX_LONG, MOMENT, SHORT_LAB
 from tablee.web.pages.lab.asking import ROOM as LAB
 from tablee.web.pages.mj import addresses as mj
+from tablee.web.pages.mj import bringing
 from tablee.web.pages.review import addresses as review
 from tablee.web.pages.rules import book, first_evening
 from tablee.web.pages.screen import addresses as screen
@@ -180,6 +181,7 @@ def application(
         journal,
         review,
         screen,
+        bringing,
         mj,
         addresses,
     ):  # commands of a table last: they take any word

@@ -18,7 +18,19 @@ from tablee.table.topics.character import Retire
 from tablee.text import LANGS, Text
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
-from tablee.web.pages.characters.notebook import UNFIT, Bench, enter, keep, keep_made, notebook, opened, remember, taken
+from tablee.web.pages.characters.notebook import (
+    UNFIT,
+    Bench,
+    enter,
+    keep,
+    keep_made,
+    lived,
+    notebook,
+    opened,
+    remember,
+    remember_story,
+    taken,
+)
 from tablee.web.pages.characters.portraits import give_face
 from tablee.web.pages.characters.shelf import by_chance, drawn_shelves, growth_of, kept_in, standing_notebook
 from tablee.web.pages.characters.wizard import MAKE, at_table_bench, ways
@@ -196,13 +208,17 @@ async def _come_in(
 
 @router.post("/t/{table}/personnages/emporter", dependencies=[Depends(at_table_bench)])
 async def take_away(request: Request) -> Response:
-    """Keep a character of this seat in the browser's notebook, as they are now: what they have there becomes that."""
+    """Keep a character of this seat in the browser's notebook, as they are now: what they have there becomes that, and
+    the sessions that they were in join those that it tells of.
+    """
     bench: Bench = request.state.bench
     who = (await posted(request)).get("who", "")
     sheet, face = await bench.here.do(lambda table, seat: _as_they_are(bench, table, seat, who))
     own = await opened(request, bench.game.id)
     kept = accepted(await own.here.do(lambda table, seat: taken(own.here.house, table, seat, who, sheet)))
     accepted(await own.here.do(lambda table, seat: give_face(own.here.house, table, seat, kept, face)))
+    happened = lived(await bench.here.do(bench.here.house.view), who, bench.lang)
+    await own.here.do(lambda table, seat: remember_story(own.here.house, table, seat, kept, happened))
     await own.here.do(lambda _table, seat: keep(own, seat))
     response = go(f"{own.base}/fiche/{kept}")
     remember(response, own)

@@ -7,6 +7,7 @@ table, and what is made there can be brought to others.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -17,18 +18,25 @@ from starlette.requests import cookie_parser
 from tablee.errors import Unknown
 from tablee.rules.fields import record_of
 from tablee.rules.game import Game, game_called, is_player_character
-from tablee.table.decide.command import Command
+from tablee.table.decide.command import MAX_PAPER, Command
 from tablee.table.decide.refusal import Refusal
+from tablee.table.seen.view import Paper, View
 from tablee.table.service import House
 from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Enter
+from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
+from tablee.table.topics.paper import Revise
+from tablee.text import Text
 from tablee.web.pages.forms import understood
+from tablee.web.pages.journal.journal import day
 from tablee.web.problems import Failure
 from tablee.web.seat_request import COOKIE_SECONDS, SeatRequest, count_opening, off
 from tablee.web.serving.guard import household_of, reader
 from tablee.web.urls import cookie_path, url
 
+SESSION = Text(fr="{day}, « {title} »", en="{day}, “{title}”")
+MAX_SESSIONS_TOLD = 60  # of one character
 NOTEBOOK = "tablee-notebook-"  # the cookie of a notebook, and its game
 UNFIT = re.compile(r"[^\w.:-]")  # in an id
 HELD = re.compile(r"([\w-]{1,40})\.([\w-]{1,100})", re.ASCII)
@@ -126,6 +134,44 @@ def taken(house: House, table: str, seat: str, who: str, sheet: dict[str, Any]) 
             if isinstance(told, Refusal):
                 return told
     return who
+
+
+def lived(view: View, who: str, lang: str) -> dict[str, str]:
+    """What happened to a character at a table, as far as a seat may know it: a line for each session that they were
+    in (the day, the table's title), with what was read to all of it.
+    """
+    return {
+        SESSION.say(lang, day=day(one.played, lang), title=view.title or view.game): re.sub(r"\n+", "\n", one.told)
+        for one in view.sessions
+        if who in one.here
+    }
+
+
+def story_of(view: View, who: str) -> dict[str, str]:
+    """What a notebook holds of what happened to a character, oldest first: each session with what was told of it."""
+    note = _note_on(view, who)
+    entries = (part.partition("\n") for part in note.text.split("\n\n")) if note else ()
+    return {head: words for head, _, words in entries if head}
+
+
+def _note_on(view: View, who: str) -> Paper | None:
+    """The note of a notebook on what happened to a character."""
+    return next((one for one in view.papers if one.title == who and one.sort == "person"), None)
+
+
+def remember_story(house: House, table: str, seat: str, who: str, lived: Mapping[str, str]) -> None:
+    """Have a notebook hold what happened to a character, beside what it holds already; the newest, where it is long."""
+    view = house.view(table, seat)
+    before = story_of(view, who)
+    entries = {**before, **{head: words or before.get(head, "") for head, words in lived.items()}}
+    if not lived or entries == before:
+        return
+    parts = [f"{head}\n{words}".strip() for head, words in entries.items()][-MAX_SESSIONS_TOLD:]
+    text, note = "\n\n".join(parts)[-MAX_PAPER:], _note_on(view, who)
+    if note is None:
+        house.submit(table, seat, Say(kind="note", text=text, title=who, sort="person"))
+    else:
+        house.submit(table, seat, Revise(of=note.line, text=text, title=who))
 
 
 async def keep_made(bench: Bench, who: str, response: Response) -> None:

@@ -25,7 +25,17 @@ from tablee.table.topics.character import Retire
 from tablee.text import Name, Text
 from tablee.web.pages.answering import go, page, posted
 from tablee.web.pages.characters.drafts import read_draft
-from tablee.web.pages.characters.notebook import Bench, enter, held, keep, notebook, opened, remember, submitted
+from tablee.web.pages.characters.notebook import (
+    Bench,
+    enter,
+    held,
+    keep,
+    notebook,
+    opened,
+    remember,
+    story_of,
+    submitted,
+)
 from tablee.web.pages.characters.papers import laid
 from tablee.web.pages.characters.portraits import address_of
 from tablee.web.pages.characters.wizard import MAKE, ways
@@ -201,6 +211,7 @@ async def kept_character(request: Request, game: str, who: str) -> Response:
     return page(
         request,
         "characters/kept.html",
+        story=story_of(view, who),
         game=game,
         label=bench.game.label.say(lang),
         bench=bench,

@@ -22,7 +22,7 @@ from tablee.web.pages.drawing import draw
 from tablee.web.pages.entrance.door import doorway_of, origin_of
 from tablee.web.pages.entrance.qr import qr
 from tablee.web.pages.mj.live import ScreenStream
-from tablee.web.pages.mj.preparing import ROWS, Preparing, people_in, tries_after
+from tablee.web.pages.mj.preparing import ROWS, people_in, tries_after
 from tablee.web.pages.mj.screen import Screen
 from tablee.web.pages.table.addresses import SCRIPT, obeyed, patiently, resumed
 from tablee.web.pages.table.live import patch
@@ -84,13 +84,6 @@ async def live(
     at.room_for_a_stream(seat)
     start = resumed(after, last_event_id)
     return ScreenStream(at.hub, at.turns, at.table, seat, start, lambda: make(at.table, seat), at.token)
-
-
-@router.get("/t/{table}/mj/preparer")
-async def preparing(at: At) -> Response:
-    """The preparation page: the scenes in order, how they lead to one another, one of them to write."""
-    fields = forms.form_fields(at.request.url.query)
-    return html(at.request, await at.do(mj_drawing(at, fields, "mj/preparing.html", Preparing)))
 
 
 @router.get("/t/{table}/mj/{part}")

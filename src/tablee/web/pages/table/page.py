@@ -109,6 +109,15 @@ class Page:
         playing = [who for who in playing if self.view.cast[who].here or not self.mj]
         return tuple(sorted(playing, key=self.foe))
 
+    @cached_property
+    def to_take_along(self) -> list[str]:
+        """Those whom this player may take along as they are: the session has just ended, and they were in it."""
+        ended = self.view.sessions[-1] if self.view.sessions and not self.mj else None
+        if ended is None or not set(self.mine) & set(ended.here):
+            return []
+        last = self.house.window(self.table, self.seat, most=1).lines
+        return [who for who in self.mine if who in ended.here] if last and last[-1].at <= ended.ended else []
+
     @property
     def elsewhere(self) -> list[str]:
         """The names of those of the party who are not where this seat is; of all but its own, for one that is away."""
