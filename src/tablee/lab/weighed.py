@@ -8,6 +8,7 @@ from typing import Any
 
 from tablee.adventures import story
 from tablee.adventures.folder import Bound
+from tablee.adventures.structure import ENDS_OF_FIGHT
 from tablee.adventures.telling import RESULTS
 from tablee.lab.adventures import POLICY, Weighed
 from tablee.lab.fights import Estimate, wilson
@@ -15,7 +16,7 @@ from tablee.rules.game import game_called
 from tablee.text import Text, percent
 
 GOOD = "good"
-FIGHT = Text(fr="le combat", en="the fight")
+FIGHT = Text(fr="Le combat", en="The fight")
 UNFINISHED = Text(fr="sans fin : plus personne ne peut continuer", en="no end: nobody can go on")
 FALLS = Text(fr="{who} tombe", en="{who} falls")
 HARDER = {
@@ -95,7 +96,8 @@ def _places(book: Bound, found: Weighed, scene: str, lang: str) -> Iterator[Plac
             continue
         fights = what == story.FIGHT
         label = FIGHT.say(lang) if fights else book.label(scene, what).say(lang)
-        ways = met.ways if fights else {GOOD: met.ways.get(GOOD, Estimate(0.0, wilson(0.0, met.count)))}
+        by_end = {how: met.ways[how] for how in ENDS_OF_FIGHT if how in met.ways}
+        ways = by_end if fights else {GOOD: met.ways.get(GOOD, Estimate(0.0, wilson(0.0, met.count)))}
         rows = tuple(_row(RESULTS[how].say(lang), one, lang) for how, one in ways.items())
         yield Place(label, percent(met.share.value, lang), rows)
 
