@@ -159,13 +159,17 @@ class Walk:
         return self.tell(chosen.outcomes, self.rolled(chosen) if chosen.action else "then")
 
     def rolled(self, one: TryLed) -> str:
-        """A roll that the MJ asks somebody for, and how it came out."""
-        who = self.chance.choice(self.able())
+        """A roll that the MJ asks somebody for who can make it, and how it came out; where nobody can, it fails."""
+        action, able = self.game.action(one.action), self.able()
+        self.chance.shuffle(able)
+        forms = {who: form(self.game, action, scene_of(self.game, self.state, who), one.params) for who in able}
+        who = next((who for who, filled in forms.items() if filled.refusal is None), "")
+        if not who:
+            return "bad"
         self.do(Request(action=one.action, params=dict(one.params), who=(who,), title=one.label), self.mj)
         id = list(self.state.requests)[-1]
         owner = self.state.cast[who].owner
-        filled = form(self.game, self.game.action(one.action), scene_of(self.game, self.state, who), one.params)
-        self.do(Act(actor=who, action=one.action, params=dict(filled.values), request=id), owner)
+        self.do(Act(actor=who, action=one.action, params=dict(forms[who].values), request=id), owner)
         while self.state.rolling or self.state.pending:
             self.answer(self.state)
         return "good" if self.state.requests[id].done[who].parts[0].good else "bad"

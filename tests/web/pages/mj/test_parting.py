@@ -54,9 +54,9 @@ def test_moves_of_the_other_side_are_for_those_who_are_there(running: Running, g
     before, version = len(run.house.lines(run.table, run.ana_seat)), run.house.state(run.table).version
     for _ in range(8):
         run.house.act_by_itself(run.table)
-        waiting = run.view.pending
-        if waiting:
-            run.do("mj", Answer(answers={who: card.default for who, card in waiting.asked.items()}))
+        asked = run.view.asked
+        if asked:
+            run.do("mj", Answer(answers={who: card.default for who, card in asked.items()}))
     run.post("say", text="Il se passe quelque chose.")
     assert run.house.state(run.table).version > version
     assert len(run.house.lines(run.table, run.ana_seat)) == before
