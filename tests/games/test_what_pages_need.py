@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
 
 from tablee.errors import BadFields
 from tablee.rules.action import Action, Kind, Scene
-from tablee.rules.fields import Rank, fields_of
+from tablee.rules.fields import Audience, Rank, fields_of
 from tablee.rules.forms import Form, applying, form, natural_moves, usual
 from tablee.rules.game import Game, game_called
 from tablee.rules.run import Done, perform, prepared
@@ -207,6 +208,25 @@ def test_every_value_of_a_house_rule_has_words(game: Game) -> None:
         assert not option.words or len(option.words) == len(option.values), option.id
         ids = [value for value in option.values if isinstance(value, str)]
         assert not ids or option.words, option.id
+
+
+@each_game
+def test_help_comes_from_friends_and_care_goes_to_the_hurt(game: Game) -> None:
+    """UDS-ACTION-14, CEM-COOP-05, DEX-COOP-01, UDS-HEAL-04, DEX-HEAL-04: adversaries and the unhurt may be named, but
+    nobody proposes them, to whoever has no friend there either.
+    """
+    assert game.first_scene
+    scene = first_scene(game)
+    alone = {who: sheet for who, sheet in scene.cast.items() if who not in game.first_scene.players[1:]}
+    theirs = [one for one in game.actions if one.by is Audience.EVERYONE and one not in game.creations]
+    for stage in (scene, game.scene(cast=alone)):
+        for acting, action in product(map(stage.acting, stage.cast), theirs):
+            for asked in form(game, action, acting).fields:
+                if asked.field.one_of is None or not asked.field.one_of.helps or not asked.value:
+                    continue
+                named = asked.value if asked.field.many else [asked.value]
+                assert all(game.side(acting, one) == game.side(acting, acting.actor) for one in named), action.id
+                assert action.kind is not Kind.CARE, (action.id, named)
 
 
 @each_game

@@ -131,7 +131,8 @@ def form(
         if field.name not in listed or field.name in fit or (field.ask and field.ask.keys):
             continue
         if field.required or (field.ask and field.ask.default):
-            found = _accepted(field, values[field.name], listed[field.name], tell_whole)
+            likely = _helped(game, field, listed[field.name], values[field.name], seen)
+            found = _accepted(field, values[field.name], likely, tell_whole)
             unwise = _against_a_friend(game, action, field, found, seen)
             values[field.name] = (None if field.required else field.default) if unwise else found
     values = completed(fields, values, seen) | fit  # what was emptied on purpose stays empty
@@ -278,6 +279,20 @@ def _accepted(field: Field, proposed: Any, choices: Mapping[str, Text | Name], t
     """The value proposed already if nothing refuses it, else the first choice that nothing refuses, else the first."""
     ids = [*([proposed] if proposed is not None else []), *(_taking(field, None, id) for id in choices)]
     return next((one for one in ids if not tell({field.name: one})), ids[0] if ids else proposed)
+
+
+def _helped(
+    game: Game, field: Field, choices: Mapping[str, Text | Name], proposed: Any, scene: Scene[Any]
+) -> Mapping[str, Text | Name]:
+    """Whom to propose among these choices where a field helps people, or has them help: those of the actor's own side,
+    and nobody where the game looks for those in need and finds none. People may choose anybody.
+    """
+    if not (field.one_of and field.one_of.helps and scene.actor in scene.cast):
+        return choices
+    if field.ask and field.ask.default and proposed is None:
+        return {}
+    mine = game.side(scene, scene.actor)
+    return {who: name for who, name in choices.items() if who not in scene.cast or game.side(scene, who) == mine}
 
 
 def _against_a_friend(game: Game, action: Action[Any, Any], field: Field, who: Any, scene: Scene[Any]) -> bool:
