@@ -144,8 +144,10 @@ class Playing:
         self.told: list[Told] = []  # by each act
 
     def read_by(self, actor: str) -> Scene[Any]:
-        """The scene that an action of this person reads: those who act in one instant read how it began."""
-        if not self.scene.play.instant:
+        """The scene that an action of this person reads: those who act in one instant read how it began; what nobody
+        does, such as the end of a fight, reads how they are now.
+        """
+        if not self.scene.play.instant or not actor:
             return self.scene.acting(actor)
         return replace(self.scene, actor=actor, cast=self.game.in_instant(self.began, self.scene.cast, actor))
 

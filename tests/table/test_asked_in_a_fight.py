@@ -13,6 +13,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.table.topics.action import Act
 from tablee.table.topics.closing import EndFight
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.request import Request
 from tests.table.test_group import Asked
@@ -155,3 +156,17 @@ def test_what_is_asked_for_in_the_turn_of_others_leaves_it_to_them(house: House)
     assert (fight.play["hand"], fight.play["reason"], fight.turns["bruno"]) == ("mj", "response", "done")
     fight.acts("contremaitre", "cle-en-main.attack", {"target": "octavie"})
     assert fight.turns == fight.turns | {"anselme": "now", "bruno": "done", "octavie": "done"}
+
+
+def test_the_mj_s_word_on_the_round_reads_who_fell_in_its_instant(house: House) -> None:
+    """DEX-WOUND-06: the die of a countdown is thrown once, though the instant in which it began is not over."""
+    fight = Fight(house, "deusex")
+    fight.acts("youssef", "deusex.wait", {})
+    fight.do("mj", Correct(who="nadia", field="pv", value=-3))
+    fight.do("mj", Act(actor="vigile", action="deusex.melee", params={"target": "nadia"}))
+    asked = {who: card.default for who, card in fight.view().asked.items()}
+    fight.do("mj", Answer(answers=asked, faces=(6, 6, 4)))
+    assert house.state(fight.table).cast["nadia"].sheet["pv"] == -4
+    (clock,) = fight.play["clocks"]
+    fight.do("mj", Act(action="deusex.next-round", sure=True))
+    assert fight.play["clocks"] == [{**clock, "left": clock["left"] - 1}]

@@ -19,7 +19,7 @@ from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import Json
 from tablee.table.log.state import Character, Seat, State
-from tablee.table.scenes import scene_of
+from tablee.table.scenes import read_by
 from tablee.table.seen.forms import FormSeen, Offer
 from tablee.table.seen.odds import Odds
 from tablee.table.seen.view import View
@@ -45,7 +45,7 @@ class NoTable:
         return show(self.game, self._state, Viewer.of(self._state, seat))
 
     def scene(self, _table: str, actor: str = "") -> Scene[Any]:
-        return scene_of(self.game, self._state, actor)
+        return read_by(self.game, self._state, actor)
 
     def offers(self, _table: str, _seat: str, actor: str, lang: str) -> list[Offer]:
         """What a character may do: each action, or the refusal in its place."""

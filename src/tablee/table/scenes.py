@@ -44,6 +44,13 @@ def scene_of(game: Game, at: At, actor: str = "", now: bool = False) -> Scene[An
     return replace(scene, actor=actor, cast=Tracked(cast))  # with its own memory of whose sheets are looked up
 
 
+def read_by(game: Game, at: At, actor: str) -> Scene[Any]:
+    """The scene that an action of this character reads. What nobody does, such as the MJ's word that a round or a fight
+    is over, is no part of an instant: it reads everybody as they are now.
+    """
+    return scene_of(game, at, actor, now=not actor)
+
+
 def opponents(game: Game, state: State) -> tuple[str, ...]:
     """The characters of the sides that no player is on, where a side has a character that a player has or may take."""
     scene = scene_of(game, state, now=True)
@@ -152,7 +159,7 @@ def midway(game: Game, state: State) -> Midway:
 
 def waits(game: Game, state: State, pending: Pending) -> Stopped:
     """An action that waits for answers, with what is still asked and what was answered."""
-    asked, scene = pending.asked, scene_of(game, pending, pending.asked.actor)
+    asked, scene = pending.asked, read_by(game, pending, pending.asked.actor)
     action = game.action(asked.action)
     open_ = {who: decision for who, decision in asked.asked.items() if who not in pending.answers}
     return Stopped(

@@ -38,7 +38,7 @@ from tablee.table.log.snapshots import Keeper
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.log.state import DELETED, State
 from tablee.table.log.store import AlreadyKept, Conflict, OtherBody, Store
-from tablee.table.scenes import scene_of, whole_book_of
+from tablee.table.scenes import read_by, scene_of, whole_book_of
 from tablee.table.seen.forms import FormSeen, Offer, Preview
 from tablee.table.seen.led import AdventureLed, AdventureStands
 from tablee.table.seen.odds import Odds
@@ -198,7 +198,7 @@ class House(History):
         if act is None or not state.plays(seat, who, known.game.lost):
             return None
         context = self._context(table, known, seat, [])
-        told = offering.asked_form(context, scene_of(known.game, state, who), act, lang)
+        told = offering.asked_form(context, read_by(known.game, state, who), act, lang)
         return None if isinstance(told, Refusal) else told
 
     def open_notebook(self, game_id: str, lang: str) -> tuple[str, str]:
@@ -472,7 +472,7 @@ class House(History):
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
         """The scene that actions are decided on, nothing hidden: for the server's own terminal."""
         known, state = self._present(table)
-        return scene_of(known.game, state, actor)
+        return read_by(known.game, state, actor)
 
     def so_far(self, table: str) -> tuple[Why, ...]:
         """The explanation so far of the action in progress, nothing hidden: for the server's own terminal."""
@@ -512,7 +512,7 @@ class House(History):
         if actor and not state.plays(seat, actor, known.game.lost):
             return Refusal(NOT_YOURS, {"who": state.called(actor)})
         context = self._context(table, known, seat, [])
-        return offering.offers(context, scene_of(known.game, state, actor), lang)
+        return offering.offers(context, read_by(known.game, state, actor), lang)
 
     @until_altered
     def form(self, table: str, seat: str, command: Act, lang: str) -> FormSeen | Refusal:
@@ -522,7 +522,7 @@ class House(History):
         if no is not None:
             return no
         context = self._context(table, known, seat, [])
-        return offering.asked_form(context, scene_of(known.game, state, command.actor), command, lang)
+        return offering.asked_form(context, read_by(known.game, state, command.actor), command, lang)
 
     def ready_sheet(self, game_id: str, who: str, lang: str) -> SheetSeen:
         """The sheet of a ready character, which is at no table."""
@@ -535,7 +535,7 @@ class House(History):
         if refusal(state, seat, command, known.game.lost) is not None:
             return None
         context = self._context(table, known, seat, [])
-        return before_click.preview(context, scene_of(known.game, state, command.actor), command, lang)
+        return before_click.preview(context, read_by(known.game, state, command.actor), command, lang)
 
     @until_altered
     def sheet(self, table: str, seat: str, who: str, lang: str) -> SheetSeen:
@@ -577,7 +577,7 @@ class House(History):
         if no is not None:
             return no
         context = self._context(table, known, seat, [])
-        scene = scene_of(known.game, state, command.actor)
+        scene = read_by(known.game, state, command.actor)
         if options:
             scene = replace(scene, options={**scene.options, **known.game.scene(cast={}, options=options).options})
         return before_dice.odds(context, scene, command, lang)

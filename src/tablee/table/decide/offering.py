@@ -20,7 +20,7 @@ from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.context import Context
 from tablee.table.decide.refusal import NO_REQUEST, PAUSED, Refusal
 from tablee.table.log.events import Json
-from tablee.table.scenes import names_read, params_in_hand, scene_of
+from tablee.table.scenes import names_read, params_in_hand, read_by, scene_of
 from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, KeyOfField, Offer, RungOfScale
 from tablee.table.seen.refusal import RefusalTold
 from tablee.table.show.audience import Viewer, concerns_hidden, is_hidden, named
@@ -317,10 +317,10 @@ def _as_far_as_known(context: Context, action: Action[Any, Any], actor: str) -> 
     """A judge of parameters for one seat: what reads a character whose numbers are hidden from it is never refused."""
 
     if not _hidden_from(context):
-        return by_the_rules(action, scene_of(context.game, context.state, actor))
+        return by_the_rules(action, read_by(context.game, context.state, actor))
 
     def tell(values: Mapping[str, Any]) -> Note | None:
-        fresh = scene_of(context.game, context.state, actor)
+        fresh = read_by(context.game, context.state, actor)
         no = by_the_rules(action, fresh)(values)
         return None if concerns_hidden_to(context, fresh, values) else no
 

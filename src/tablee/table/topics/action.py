@@ -53,7 +53,7 @@ from tablee.table.log.state import (
     owner_of,
     without_card,
 )
-from tablee.table.scenes import by_themselves, names_read, scene_of
+from tablee.table.scenes import by_themselves, names_read, read_by, scene_of
 from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
@@ -111,7 +111,7 @@ class Act(Command, id="act", paused=False):
             audience = request.audience
             if self.faces is not None and audience in UNSEEN and not context.mj:
                 return Refusal(NOT_BLIND)
-        scene = scene_of(context.game, state, self.actor)
+        scene = read_by(context.game, state, self.actor)
         do = ready(context, action, scene, {**self.params, **asked_for}, asked_for)
         if isinstance(do, Refusal):
             return do
@@ -480,7 +480,7 @@ def felled(game: Game, before: Scene[Any], after: Scene[Any]) -> Iterator[Fallen
 
 def resumed(game: Game, state: State, pending: Pending) -> Attempt:
     """The action in progress, as it was begun; a creation sees who has come in since, so as to take nobody's id."""
-    asked, scene = pending.asked, scene_of(game, pending, pending.asked.actor)
+    asked, scene = pending.asked, read_by(game, pending, pending.asked.actor)
     if asked.creator:
         scene = replace(scene, cast={**scene.cast, **scene_of(game, state, now=True).cast})
     action = game.action(asked.action)
@@ -532,7 +532,7 @@ def attempted(game: Game, state: State, event: Event) -> Attempt:
     if pending:
         return resumed(game, state, pending)
     now = scene_of(game, state, what.actor, now=True)
-    scene = now.acting(what.actor) if fell_due(game, state, event) else scene_of(game, state, what.actor)
+    scene = now.acting(what.actor) if fell_due(game, state, event) else read_by(game, state, what.actor)
     action = game.action(what.action)
     do = record_of(action.params, what.params, scene)
     scene = as_asked(action, scene, do) if what.request in state.requests else scene
