@@ -12,8 +12,12 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from tablee.cli import tables
+from tablee.cli.actions import DeclaredAction
 from tablee.cli.main import commands, run
 from tablee.dice import fair
+from tablee.rules.forms import form
+from tablee.rules.game import game_called, games
+from tablee.rules.run import prepared
 from tablee.table.topics.arrangement import Arrange
 
 Captured = pytest.CaptureFixture[str]
@@ -99,6 +103,23 @@ def test_an_action_is_thrown_and_explained_in_both_languages(capsys: Captured) -
     assert "Target 4 = PHY 2 + greatsword 2 − AC 0   (UDS-COMBAT-01" in english
 
 
+@pytest.mark.parametrize("game", sorted(games()))
+def test_what_is_not_typed_is_as_a_page_proposes_it(game: str) -> None:
+    """A weapon, a speciality, a characteristic: the same action in the terminal as by one tap on a page."""
+    known, tried = game_called(game), 0
+    for who in list(known.ready())[:6]:
+        scene = known.scene(who)
+        for action in (one for one in known.actions if one not in known.creations):
+            asked = form(known, action, scene)
+            if asked.refusal or any(one.value is None for one in asked.fields if one.field.required and one.applies):
+                continue
+            typed = {one.field.name: one.value for one in asked.fields if one.field.required and one.applies}
+            given = {"actor": who, "cast": None, "option": (), "answer": (), **typed}
+            assert DeclaredAction(known, action, given).do == prepared(action, scene, asked.values), action.id
+            tried += 1
+    assert tried > 60
+
+
 def test_odds_are_a_table_and_a_list_of_fractions(capsys: Captured) -> None:
     assert said(capsys, "odds", *ATTACK).splitlines()[0].split()[:3] == ["hit", "1/2", "50.0%"]
     outcomes = json.loads(said(capsys, "odds", *ATTACK, "--json"))
@@ -162,7 +183,8 @@ def test_the_same_action_declared_another_way_stands_beside(capsys: Captured) ->
     ways = json.loads(said(capsys, "odds", *SWORD, "--or", STAKES, "--json"))
     assert [way["way"] for way in ways] == ["as it is", STAKES]
     assert all(sum(Fraction(one["probability"]) for one in way["odds"]) == 1 for way in ways)
-    assert "CEM-PRIME-01" in said(capsys, "odds", *SWORD, "--or", "primes=effectiveness", code=1)
+    alone = said(capsys, "odds", *SWORD, "--or", "primes=effectiveness", lang="fr").splitlines()
+    assert alone[1] == "2. Prime Efficacité, Pénalité Difficulté", "a page proposes a penalty with it"
 
 
 @pytest.mark.evening

@@ -70,14 +70,20 @@ class DeclaredAction:
         self.answers = dict(pair_of(text) for text in given.pop("answer"))
         actor = given.pop("actor") or ""
         self.scene: Scene[Any] = game.scene(actor, cast, options)
-        self.values = {name: value for name, value in given.items() if value not in (None, ())}
-        self.do: Declared = self._ready(self.values)
+        self.typed = {name: value for name, value in given.items() if value not in (None, ())}
+        self.values, self.do = self._ready()
 
-    def _ready(self, values: Mapping[str, Any]) -> Declared:
+    def _ready(self) -> tuple[dict[str, Any], Declared]:
+        """The parameters as typed, those left out as a page proposes them, and the action that they declare; what it
+        cannot do without is to be typed.
+        """
+        asked = form(self.game, self.action, self.scene, self.typed).fields
+        proposed = {one.field.name: one.value for one in asked if one.applies and not one.field.required}
+        values = {name: value for name, value in proposed.items() if value is not None} | self.typed
         ready = prepared(self.action, self.scene, values)
         if isinstance(ready, Note):
             raise Refused(ready)
-        return ready
+        return values, ready
 
     def otherwise(self, text: str) -> DeclaredAction:
         """This action with other parameters, or under other house rules, written as `name=value name=value`."""
@@ -87,14 +93,24 @@ class DeclaredAction:
         if options:
             cast, play = self.scene.cast, self.scene.play
             other.scene = self.game.scene(self.scene.actor, cast, {**self.scene.options, **options}, play)
-        other.values = {**self.values, **set_to}
-        other.do = other._ready(other.values)
+        other.typed = {**self.typed, **set_to}
+        other.values, other.do = other._ready()
         return other
 
     def words_of(self, text: str, other: DeclaredAction, lang: str) -> str:
-        """What is written as `name=value name=value`, in words: « Prime Efficacité, Pénalité Danger »."""
+        """What is written as `name=value name=value`, in words, with what it calls for: « Prime Efficacité, Pénalité
+        Danger ».
+        """
         declared, told = form(self.game, self.action, other.scene, other.values).fields, []
-        for name in settings_of(text, fields_of(self.action.params)):
+        written = settings_of(text, fields_of(self.action.params))
+        calling = [one.field for one in declared if one.field.name in written]
+        called = [
+            name
+            for field in calling
+            if field.ask and field.ask.beside
+            for name in field.ask.beside(other.scene, other.values.get(field.name))
+        ]
+        for name in dict.fromkeys((*written, *called)):
             for option in (one for one in self.game.options if one.id == name):
                 value = option.said(other.scene.option(option), lang)
                 told.append(RULE.say(lang, rule=option.label, value=value))
