@@ -7,7 +7,9 @@ A character is the id of a ready one, a ready one with some fields changed, or a
 (`"mj": true`) or what the MJ asks for (`"asked": true`): both wait for no turn; `answers` holds one mapping per card,
 and what nobody answers is left to its default. With `"params": null` an act only asks whether the action is offered,
 with `"form": true` how its form is filled in (`proposed`, `applies`, `left`), with `"odds": true` what it comes to
-(`chances` of each grade and `means` of each amount, as fractions by person; `remark`, the saying that goes with them).
+(`chances` of each grade and `means` of each amount, as fractions by person; `remark`, the saying that goes with them),
+with `"warns": true` what a person is told before it is done (`warned`, the saying, or null). With `"comes_in": true`
+in the place of an action somebody comes into the fight that goes on, with `"goes_out": true` they are taken out of it.
 After each act the order of play moves on and what falls due is performed. The answer speaks of the last act, of each
 act in the same words (`each`), and of the scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`:
 true, the sheets as the game lays them out, `conditions`, `around`, `around_ids`, `sections`, `ids`, `entries` and the
@@ -338,7 +340,29 @@ def _odds(playing: Playing, one: Given) -> dict[str, Any]:
     return {**as_text, "remark": remark.saying.id if remark else None}
 
 
+def _warned(playing: Playing, one: Given) -> dict[str, Any]:
+    """What an act warns of before it is done."""
+    scene, action = playing.read_by(one.get("actor", "")), playing.game.action(one["action"])
+    do = prepared(action, scene, plain(one.get("params", {})))
+    if isinstance(do, Note):
+        return Told(refused=do.saying.id, refusal=do).to_json()
+    word = action.warns(scene, do)
+    return {"refused": None, "warned": word.saying.id if word else None, "because": _values(word) if word else {}}
+
+
+def _comes_or_goes(playing: Playing, one: Given, hook: Callable[[Scene[Any], str], Scene[Any]]) -> dict[str, Any]:
+    """Somebody comes into the fight, or is taken out of it, as the table has it."""
+    playing.scene = hook(playing.scene, one["actor"])
+    return Told().to_json()
+
+
 def _acted(playing: Playing, one: Given, dice: Fed) -> dict[str, Any]:
+    if one.get("comes_in", False):
+        return _comes_or_goes(playing, one, playing.game.comes_in)
+    if one.get("goes_out", False):
+        return _comes_or_goes(playing, one, playing.game.goes_out)
+    if one.get("warns", False):
+        return _warned(playing, one)
     if one.get("form", False):
         return _form(playing, one)
     if one.get("odds", False):

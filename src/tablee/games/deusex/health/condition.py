@@ -31,7 +31,7 @@ def condition(scene: Scene[Sheet], who: str) -> Condition:
     Only the word is for everybody; the numbers are not (DEX-STRESS-01).
     """
     sheet, stopped = scene[who], stopped_by(scene, who)
-    if not stopped and play_of(scene).out and (out := play_of(scene).out_as(who)):
+    if not stopped and (out := play_of(scene).out_as(who)):
         return OUT_OF_FIGHT[out]
     if not stopped and sheet.unhurt:
         return UNHURT
