@@ -12,9 +12,9 @@ with `"warns": true` what a person is told before it is done (`warned`, the sayi
 in the place of an action somebody comes into the fight that goes on, with `"goes_out": true` they are taken out of it.
 After each act the order of play moves on and what falls due is performed. The answer speaks of the last act, of each
 act in the same words (`each`), and of the scene at the end (`sheets`, `play`, `may_act`, `turns`; with `laid_out`:
-true, the sheets as the game lays them out, `conditions`, `around`, `around_ids`, `sections`, `ids`, `entries` and the
-usual `difficulties`; with `at_rest`: true, the play as the lab compares it, `rest`, and the sheets, `rested`; with
-`as_one`: true, how those who acted came out together, `came_out`):
+true, the sheets as the game lays them out, `usual`, the action proposed first to each, `conditions`, `around`,
+`around_ids`, `sections`, `ids`, `entries` and the usual `difficulties`; with `at_rest`: true, the play as the lab
+compares it, `rest`, and the sheets, `rested`; with `as_one`: true, how those who acted came out together, `came_out`):
 
     refused   the saying of the refusal, "not-in-turn", or "not-offered" (no such choice); `because`: its values
     parts     what came out, by person; `rolls`: whose dice showed what; `thrown`: what each throw was for
@@ -38,7 +38,7 @@ from tablee.rules.action import PLAY, Part, Put, Scene, applied, as_asked
 from tablee.rules.decision import Decision
 from tablee.rules.efforts import Effort
 from tablee.rules.fields import Declared
-from tablee.rules.forms import form
+from tablee.rules.forms import form, usual
 from tablee.rules.game import Game
 from tablee.rules.run import Done, Waiting, expected, perform, prepared
 from tablee.rules.sheet.sheets import Entry
@@ -267,6 +267,7 @@ def _laid_out(game: Game, scene: Scene[Any]) -> dict[str, Any]:
     pages, around = {who: game.sections(scene.acting(who), who) for who in scene.cast}, game.surroundings(scene)
     return {
         "difficulties": [dict(one.params) for one in game.reference.difficulties],
+        "usual": {who: [one.id for one in usual(game, scene.acting(who))][:1] for who in scene.cast},
         "conditions": {who: game.condition(scene, who).id for who in scene.cast},
         "around": {entry.id: _entry(entry) for section in around for entry in section.entries},
         "around_ids": [entry.id for section in around for entry in section.entries],

@@ -155,7 +155,7 @@ def unable(scene: Scene[Sheet], who: str) -> Note | None:
 def stands(scene: Scene[Sheet], who: str) -> bool:
     """DEX-COMBAT-02: whether nothing keeps a character from acting in a fight, under the table's options."""
     table = readings(scene)
-    return scene[who].acts(table.stress, table.troubles) and not (play_of(scene).out and play_of(scene).out_as(who))
+    return scene[who].acts(table.stress, table.troubles) and not play_of(scene).out_as(who)
 
 
 def stopped_by(scene: Scene[Sheet], who: str) -> Stopped:
