@@ -234,7 +234,7 @@ def in_others_turn(play: CemPlay, cast: Mapping[str, Sheet], people: Sequence[st
     if play.stack:
         return playing_now(play) not in people
     npcs, offered = waiting(cast, play, pj=False), play.options if play.hand == "mj" else ()
-    return bool(offered) and not {*offered} & {*people} and any(who in npcs for who in offered)
+    return not {*offered} & {*people} and any(who in npcs for who in offered)
 
 
 def turn_ended(play: CemPlay, cast: Mapping[str, Sheet], who: Sequence[str], attacked: Sequence[str]) -> CemPlay:
