@@ -38,10 +38,20 @@ def first_scene(game: Game) -> Scene[Any]:
 
 
 def possible(game: Game) -> list[tuple[Scene[Any], Action[Any, Any], Form]]:
-    """The form of every action that somebody in the first scene could do."""
+    """The form of every action that somebody in the first scene could do; whom it leaves people to name is named."""
     scene = first_scene(game)
+
+    def filled_in(action: Action[Any, Any], scene: Scene[Any]) -> Form:
+        asked = form(game, action, scene)
+        named = {
+            one.field.name: one.taking(one.choices[0].id)
+            for one in asked.fields
+            if one.field.required and one.value is None and one.field.one_of and one.field.one_of.helps and one.choices
+        }
+        return form(game, action, scene, named) if named else asked
+
     return [
-        (scene.acting(who), action, form(game, action, scene.acting(who)))
+        (scene.acting(who), action, filled_in(action, scene.acting(who)))
         for who in scene.cast
         for action in game.actions
         if action.offered(scene.options, mj=True) and action.refuse(scene.acting(who), None) is None
