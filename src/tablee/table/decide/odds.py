@@ -41,6 +41,7 @@ from tablee.table.decide.context import Context
 from tablee.table.decide.offering import concerns_hidden_to, ready
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.events import Json
+from tablee.table.scenes import ways_out
 from tablee.table.seen import odds as seen
 from tablee.table.show.audience import Viewer, may_see, may_see_number, may_see_odds
 from tablee.text import LANGS, Name, Text, percent
@@ -68,7 +69,7 @@ def odds(context: Context, scene: Scene[Any], command: Act, lang: str) -> seen.O
     requested roll, with what the MJ asked for.
     """
     request = context.state.requests.get(command.request)
-    asked_for = request.params if request and command.actor in request.who else {}
+    asked_for = request.params if request and command.actor in request.who else _of_a_way(context, command)
     params = {**command.params, **asked_for}
     if concerns_hidden_to(context, scene, params):
         return Refusal(HIDDEN)
@@ -236,6 +237,15 @@ class Laws:
         if self.wanted and key not in self._known:
             self._known[key] = _law(self.action, self.scene, self.do, progress)
         return self._known.get(key, {})
+
+
+def _of_a_way(context: Context, command: Act) -> Mapping[str, Any]:
+    """The parameters of a way out of the fight, where it is what somebody would try: the scene has set them, not the
+    MJ; nothing otherwise.
+    """
+    ways = ways_out(context.game, context.state).values()
+    found = (way.params for way in ways if way.action == command.action and dict(way.params) == dict(command.params))
+    return next(found, {})
 
 
 def decision_asked(card: Card, laws: Laws, waits: bool = False) -> DecisionAsked:

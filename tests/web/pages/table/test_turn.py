@@ -119,6 +119,36 @@ def test_who_knocks_is_let_in_from_the_table_too(tmp_path: Path) -> None:
     assert not any(one["name"] == "knock" for one in evening.drawn("table/notice.html", evening.ana))
 
 
+@pytest.mark.parametrize("game", ROLLS)
+def test_a_player_reads_the_chance_of_each_way_out(game: str, tmp_path: Path) -> None:
+    """Alone « Fuir 50 % », at a table « Fuir »: its difficulty was taken for one that the MJ alone may set."""
+    evening = Evening(game, tmp_path)
+    for _ in range(6):
+        if evening.players[0] in evening.page(evening.ana).mine_now:
+            break
+        now = next(one.who for one in evening.page(evening.mj).view.turns if one.when == "now")
+        evening.do(evening.mj, Act(actor=now, action=f"{game}.pass"))
+    page = evening.page(evening.ana)
+    assert [chance[-1:] for _, _, chance in page.ways] == ["%"] * len(page.view.ways)
+    assert page.view.ways
+
+
+def test_who_must_interrupt_first_is_offered_no_way_out(tmp_path: Path) -> None:
+    """CEM-TURN-07: « Fuir » stood there, and was refused."""
+    evening = Evening("cle-en-main", tmp_path)
+    evening.do(evening.mj, Act(actor="octavie", action="cle-en-main.yield"))
+    evening.do(evening.mj, Act(actor="dockers", action="cle-en-main.attack", params={"target": "anselme"}))
+    evening.do(
+        evening.ana, Answer(answers={"octavie": evening.page(evening.ana).view.asked["octavie"].options[1].value})
+    )
+    while asked := evening.page(evening.mj).view.asked:
+        evening.do(evening.mj, Answer(answers={who: one.default for who, one in asked.items()}))
+    page = evening.page(evening.ana)
+    assert page.prepared
+    assert page.prepared.form.action == "cle-en-main.interrupt"
+    assert page.ways == []
+
+
 def test_who_comes_late_is_offered_a_character_where_a_sheet_would_be(tmp_path: Path) -> None:
     """On a phone the tab said that nobody is played, and led nowhere."""
     evening = Evening("deusex", tmp_path)
