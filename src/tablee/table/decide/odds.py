@@ -239,12 +239,13 @@ class Laws:
         return self._known.get(key, {})
 
 
-def _of_a_way(context: Context, command: Act) -> Mapping[str, Any]:
+def _of_a_way(context: Context, command: Act) -> dict[str, Any]:
     """The parameters of a way out of the fight, where it is what somebody would try: the scene has set them, not the
     MJ; nothing otherwise.
     """
     ways = ways_out(context.game, context.state).values()
-    found = (way.params for way in ways if way.action == command.action and dict(way.params) == dict(command.params))
+    tried = dict(command.params)
+    found = (dict(way.params) for way in ways if way.action == command.action and dict(way.params) == tried)
     return next(found, {})
 
 
