@@ -12,6 +12,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act, Acted
 from tablee.table.topics.closing import EndFight
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.npc_turns import LetAct
 from tablee.table.topics.undo import TakeBack
@@ -77,3 +78,25 @@ def test_nobody_acts_out_of_turn(house: House) -> None:
     assert no.say("en") == "It is no NPC's turn."
     house.submit(table, mj, EndFight())
     assert isinstance(house.submit(table, mj, LetAct()), Refusal)
+
+
+def test_whoever_falls_in_an_instant_still_acts_in_it(house: House) -> None:
+    """UDS-COMBAT-07: those whose SENS is the same act at the same time, also one who is struck down meanwhile."""
+    table, token = house.open_ready("undesix")
+    mj = house.seat(table, token)
+    house.submit(table, mj, EndFight())
+    quick = house.view(table, mj).cast["chloe"].sheet["sens"]
+    for field, value in (("sens", quick), ("phy", 1)):
+        assert isinstance(house.submit(table, mj, Correct(who="loup", field=field, value=value)), Submitted)
+    sides = {"one": ("chloe",), "two": ("loup", "brigand")}
+    assert isinstance(house.submit(table, mj, Act(action="undesix.fight", params=sides)), Submitted)
+    done = house.submit(table, mj, Act(actor="chloe", action="undesix.attack", params={"target": "loup"}, faces=(1,)))
+    assert isinstance(done, Submitted)
+    assert [turn.who for turn in house.view(table, mj).turns if turn.when == "now"] == ["loup"]
+    fallen = house.view(table, mj).cast["loup"].condition
+    assert fallen
+    assert not fallen.standing
+    before = house.state(table).version
+    assert isinstance(house.submit(table, mj, LetAct()), Submitted)
+    acted = [event.what.actor for event in house.store.read(table, before, 9) if isinstance(event.what, Acted)]
+    assert acted[0] == "loup"

@@ -42,5 +42,5 @@ def npcs_now(context: Context) -> list[str]:
     if not state.play.get("round") or state.paused:
         return []
     alone = by_themselves(context.game, state)
-    turns = context.game.may_act(scene_of(context.game, state, now=True))
+    turns = context.game.may_act(scene_of(context.game, state))  # who falls in an instant still acts in it
     return [who for who in turns if not (state.cast[who].player or state.cast[who].free) and who not in alone]
