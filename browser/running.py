@@ -58,11 +58,9 @@ def roll_of_all(table: Three) -> None:
     expect(ana.page.locator("#cards")).not_to_contain_text("attend un jet")
     mj.tap(card.locator("a", has_text="Lancer à sa place"))
     mj.see("#prepare button.go")
-    seen = mj.view()["seen"]
     mj.launch()
-    mj.moved(seen)
+    mj.page.wait_for_url(f"**/t/{mj.table}/mj")  # where it was taken up
     settle(table)
-    mj.go(f"/t/{mj.table}/mj")
     expect(card).to_contain_text("2 réponses sur 2")
     mj.tap(card.locator("button", has_text="Clore"))
     expect(card).to_have_count(0)

@@ -53,6 +53,7 @@ def test_what_an_mj_has_begun_stays_while_others_play(sit: Sit) -> None:
     before = int(number.input_value())
     mj.tap(person.locator(".mending button[data-step='1']").first)
     mj.tap(person.locator("label.chip"))
+    mj.tap(mj.page.locator("#asks-later > summary"))
     mj.page.locator("#whom-nicolas").uncheck()
 
     table.bob.command("say", text="un plan", kind="note", title="Plan")
