@@ -9,8 +9,8 @@ in milliseconds; drawing the bare faces of a million duels, in % of throwing the
 the loop ÷ bulk for four against six (`bulk_4v6`), and for a hundred such fights only (`bulk_100`). Then seconds of a
 balance question for a party of four, milliseconds of advice. `lowest` is the lowest icepool ÷ ours of all questions.
 With `--beside`, `beside` tells by game how many times quicker than another version of the code we throw fights in bulk.
-`bars` says of each bar whether it holds, for those of the lab in every game. As it takes an hour or so of processor
-time, what has been found is told on stderr meanwhile.
+`bars` says of each bar whether it holds, for those of the lab in every game. As it takes long,
+what has been found is told on stderr meanwhile.
 """
 
 from __future__ import annotations
