@@ -192,6 +192,8 @@ def test_answers_are_drawn_and_written_for_spreadsheets(capsys: pytest.CaptureFi
     assert told["study"] >= {"PHY · Nicolas", "how many · brigand", "the chance of the first side to win"}
     assert "PHY · Nicolas = 4" in told["bars"]
     assert "UnDéSix · Equal to the target succeeds" in told["weigh"]
+    assert "UnDéSix · Nicolas: chance to win by number" in told["balance"]
+    assert "UnDéSix · Nicolas: chance to win by the first choice" in told["advise"]
     book, other = re.findall(
         r"<rect[^>]* (fill=.*?)><title>Nicolas against", (tmp_path / "weigh.svg").read_text("utf-8")
     )

@@ -86,7 +86,10 @@ def advise(
         return
     if shape:
         bars = [(words, one.wins.value, one.wins.error) for words, one in choices.items()]
-        draw(WORTH_OF.say(lang, who=scene[chooser].name), bars, path, shape)
+        title = f"{played.label.say(lang)} · {WORTH_OF.say(lang, who=scene[chooser].name)}"
+        exact = found.method == "exact"
+        under = ADVISED_EXACTLY.say(lang) if exact else ADVISED_THROWN.say(lang, fights=found.fights)
+        draw(title, bars, path, shape, under=under)
         return
     for words, choice in choices.items():
         print(f"  {cell(choice.wins, lang):>8}   {words}{f'  {PLANNED.say(lang)}' if choice.plan else ''}")

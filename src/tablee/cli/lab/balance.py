@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tablee.cli.lab.answer import certainty, draw, files, json_option, print_json, shape_of
+from tablee.cli.lab.answer import certainty, draw, files, first_scene, json_option, print_json, shape_of
 from tablee.cli.lab.asked import asked_fight, game_named, sides_named, ways, whole
 from tablee.cli.language import Command, spoken
 from tablee.text import Text, percent
@@ -24,7 +24,7 @@ OF_WHOM = Text(
     en="Whose number varies, on either side; else the first of the second.",
 )
 TIMES = Text(fr="{count} × {who}", en="{count} × {who}")
-EVEN_TITLE = Text(fr="{one} : chances de gagner selon le nombre", en="{one}: chance to win by number")
+EVEN_TITLE = Text(fr="{game} · {one} : chances de gagner selon le nombre", en="{game} · {one}: chance to win by number")
 EVEN = Text(
     fr="{count} × {who} : {chance} de gagner, au plus près de {target}",
     en="{count} × {who}: {chance} to win, nearest to {target}",
@@ -52,7 +52,7 @@ def command(lang: str) -> Command:
 
 def balance(game: str, sides: Sequence[str], as_json: bool, target: str, who: str | None, **given: Any) -> None:
     """Print how many foes make a fight even."""
-    _, asked = asked_fight(game, sides, given)
+    played, asked = asked_fight(game, sides, given)
     shape, path = shape_of(as_json, given)
     from tablee.lab.balance import balance as balanced
 
@@ -67,8 +67,11 @@ def balance(game: str, sides: Sequence[str], as_json: bool, target: str, who: st
         table.writerows([count, wins.value, wins.error] for count, wins in rows)
         return
     if shape:
-        bars = [(TIMES.say(lang, count=count, who=found.who), wins.value, wins.error) for count, wins in rows]
-        draw(EVEN_TITLE.say(lang, one=", ".join(asked.one)), bars, path, shape)
+        cast: Any = first_scene(played, asked).cast
+        of = cast[found.who].name.say(lang)
+        bars = [(TIMES.say(lang, count=count, who=of), wins.value, wins.error) for count, wins in rows]
+        names = ", ".join(cast[who].name.say(lang) for who in asked.one)
+        draw(EVEN_TITLE.say(lang, game=played.label, one=names), bars, path, shape)
         return
     for one in found.tried:
         print(f"  {one.count:3}   {percent(one.result.wins[0].value, lang):>8}   {certainty(one.result, lang)}")
