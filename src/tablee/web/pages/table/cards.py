@@ -204,6 +204,11 @@ class Card:
         return self.hands[1:] if self.own_dice else self.hands
 
     @property
+    def tools(self) -> bool:
+        """Whether this seat may do something with it."""
+        return self.may_disclose or self.may_undo or self.may_mend
+
+    @property
     def writer(self) -> Name:
         """Who wrote a paper."""
         return Name(self.who.name if self.who else "")
