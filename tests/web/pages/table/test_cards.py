@@ -459,7 +459,7 @@ def test_each_answer_of_a_decision_tells_its_chance(tmp_path: Path, odds: str) -
     told = [(one.chance, one.leads) for one in question.choices]
     assert told == [(percent(chance, "fr"), "de blesser") if odds == "shown" else ("", "") for chance in chances]
     assert [one.default for one in question.choices] == [True, False]
-    assert [one.cost for one in question.choices] == ["", "Réserve DeusEx −1"]
+    assert [one.cost for one in question.choices] == ["", "Réserve DeusEx\u00a0−1"]
 
 
 def test_an_answer_that_does_not_change_success_tells_each_result(tmp_path: Path) -> None:
