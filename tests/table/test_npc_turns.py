@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tablee.rules.game import game_called
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House, Submitted
@@ -96,6 +97,8 @@ def test_whoever_falls_in_an_instant_still_acts_in_it(house: House) -> None:
     fallen = house.view(table, mj).cast["loup"].condition
     assert fallen
     assert not fallen.standing
+    terminal = house.scene(table)  # that of `tablee play`
+    assert game_called("undesix").may_act(terminal) == ("loup",)
     before = house.state(table).version
     assert isinstance(house.submit(table, mj, LetAct()), Submitted)
     acted = [event.what.actor for event in house.store.read(table, before, 9) if isinstance(event.what, Acted)]

@@ -472,7 +472,7 @@ class House(History):
     def scene(self, table: str, actor: str = "") -> Scene[Any]:
         """The scene that actions are decided on, nothing hidden: for the server's own terminal."""
         known, state = self._present(table)
-        return read_by(known.game, state, actor)
+        return scene_of(known.game, state, actor)
 
     def so_far(self, table: str) -> tuple[Why, ...]:
         """The explanation so far of the action in progress, nothing hidden: for the server's own terminal."""
