@@ -612,6 +612,19 @@ def test_opening_a_fight_is_not_among_other_gestures(running: Running, game: str
     assert f"{game}.{opens}" in [one.action for one in offers[:2]]
 
 
+def test_whoever_comes_in_stands_beside_those_of_their_kind_and_all_sides_are_in_sight(running: Running) -> None:
+    """UDS-COMBAT-07: the brigand, whom the fight was opened without, comes in beside the wolf."""
+    run = running("undesix")
+    run.do("mj", Act(action="undesix.end-fight"))
+    run.do("mj", Act(action="undesix.fight", params={"one": ("chloe", "nicolas"), "two": ("loup",)}))
+    shown = run.mj.get(f"/t/{run.table}?who={run.who}&do=undesix.join").text
+    form = shown.partition('id="prepare"')[2].partition("</form>")[0]
+    usual = form.partition('id="f-beside"')[2].partition("</fieldset>")[0]
+    assert set(re.findall(r'name="p.beside"\s+value="([\w-]+)"', usual)) == {"chloe", "nicolas", "loup"}
+    assert re.search(r'name="p.beside"\s+value="loup" checked', usual)
+    assert re.search(r'name="p.who"\s+value="brigand" checked', form)
+
+
 def test_what_is_taken_up_on_the_screen_leads_back_to_it(running: Running) -> None:
     run = running("undesix")
     page = run.screen()

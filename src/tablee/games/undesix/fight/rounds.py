@@ -250,11 +250,18 @@ def fighters(scene: Scene[Sheet]) -> dict[str, Name | Text]:
     return {who: scene[who].name for who in stage_of(scene).fighters if who in scene.cast}
 
 
+def _of_their_kind(scene: Scene[Sheet]) -> str | None:
+    """The first fighter who is played, or not, as the one who may come in is."""
+    who = _bystander(scene)
+    kin = (one for one in fighters(scene) if who and scene[one].played == scene[who].played)
+    return next(kin, None)
+
+
 class Join(Declared):
     """Who comes in, or changes sides, and beside whom."""
 
     who: Annotated[str, OneOf(everybody), Label(fr="Qui", en="Who"), Ask(WHOM, default=_bystander)]
-    beside: Annotated[str, OneOf(fighters), Label(fr="Aux côtés de", en="Beside"), Ask(SIDES)]
+    beside: Annotated[str, OneOf(fighters), Label(fr="Aux côtés de", en="Beside"), Ask(SIDES, default=_of_their_kind)]
 
 
 @action(

@@ -714,8 +714,11 @@ class Page:
 
     def allies_apart(self, field: FieldAsked) -> list[ChoiceOfField]:
         """The choices of a field of one character that are on the actor's side, while a character of the other side is
-        chosen: no ally is struck by mistake. Nothing where an ally is chosen, or several characters may be.
+        chosen: no ally is struck by mistake. Nothing where an ally is chosen, or several characters may be, or where
+        nobody is aimed at: what the MJ does with the scene.
         """
+        if self.prepared and self.game.action(self.prepared.form.action).kind is Kind.SCENE:
+            return []
         side = self.foe(self.asked.who)
         possible = [choice for choice in field.choices if choice.id in self.view.cast and not choice.refusal]
         allies = [choice for choice in possible if self.foe(choice.id) == side]
