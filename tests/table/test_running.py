@@ -13,6 +13,7 @@ from tablee.rules.stored.written import written
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
 from tablee.table.quotas import Quotas
+from tablee.table.seen.prepared import NamedPerson, PreparedTry, Result
 from tablee.table.seen.view import Paper
 from tablee.table.service import House
 from tablee.table.topics.arrangement import Arrange
@@ -24,7 +25,7 @@ from tablee.table.topics.paper import Give, Project, Revise
 from tablee.table.topics.pause import Pause
 from tablee.table.topics.pin import Pin
 from tablee.table.topics.request import Request
-from tablee.table.topics.scene import OpenScene, Prepare
+from tablee.table.topics.scene import FollowScene, OpenScene, Prepare
 from tablee.table.topics.seat import Invite, StrikeOut
 from tests.rules.sample import GAME
 from tests.sent import sent
@@ -222,6 +223,21 @@ def test_the_mj_sees_what_a_seat_sees_to_the_last_byte(evening: Evening) -> None
         assert written(house.seen_as(table, evening.mj, seat)) == written(house.view(table, seat))
 
 
+def test_a_table_holds_no_more_people_however_a_scene_opens(evening: Evening) -> None:
+    house, table = evening.house, evening.table
+    evening.do(evening.mj, Prepare(title="La meute", named=(NamedPerson("wolf", "Loup", 30),)))
+    pack = next(iter(house.state(table).scenes))
+    evening.do(evening.mj, Prepare(title="Le bois", tries=(PreparedTry("Hurler", good=Result(to=pack)),)))
+    wood = next(id for id in house.state(table).scenes if id != pack)
+    evening.do(evening.mj, OpenScene(scene=wood))
+    house._quotas = Quotas(characters=len(house.state(table).cast) + 29)
+    for opens in (OpenScene(scene=pack), FollowScene(attempt=0)):
+        assert "former ones included" in evening.refused(evening.mj, opens)
+    house._quotas = Quotas()
+    evening.do(evening.mj, FollowScene(attempt=0))
+    assert sum(one.sheet["name"]["fr"].startswith("Loup") for one in house.state(table).cast.values()) == 30
+
+
 def test_a_prepared_scene_opens_at_once_and_was_nobody_s_business(evening: Evening) -> None:
     house, table = evening.house, evening.table
     evening.do(evening.mj, Say(text="Signé L.", kind="note", title="Lettre"))
@@ -230,6 +246,8 @@ def test_a_prepared_scene_opens_at_once_and_was_nobody_s_business(evening: Eveni
     assert evening.refused(evening.mj, Prepare()) == "Give this scene a title."
     assert evening.refused(evening.mj, Prepare(title="X", who=("nobody",))).startswith("This game has no ready")
     assert evening.refused(evening.mj, Prepare(title="X", papers=(1,))) == "Line 1 is not a note."
+    strange = PreparedTry("Frapper", "sample.strike", {"zeal": 3})
+    assert "zeal" in evening.refused(evening.mj, Prepare(title="X", tries=(strange,)))
     assert evening.refused(evening.ana, Prepare(title="X")) == "Only the GM can do that."
     laid = Prepare(title="La grange", who=("wolf", "wolf"), text="Du foin.", papers=(letter,))
     evening.do(evening.mj, laid)

@@ -58,19 +58,19 @@ def known_as(book: Bound, id: str) -> Text:
 
 def rolled(game: Game, roll: Roll, params: Mapping[str, Any], lang: str) -> str:
     """What is rolled, in a few words: the action, and what the adventure says of it."""
-    action = game.action(roll.action)
-    return (
-        f"{action.label.say(lang)} ({', '.join(_told(game, roll, params, lang))})" if params else action.label.say(lang)
-    )
+    label, told = game.action(roll.action).label.say(lang), ", ".join(_told(game, roll, params, lang))
+    return f"{label} ({told})" if told else label
 
 
 def _told(game: Game, roll: Roll, params: Mapping[str, Any], lang: str) -> Iterator[str]:
     fields = {field.name: field for field in fields_of(game.action(roll.action).params)}
     scene = game.scene(next(iter(game.ready_for_players), ""))
     for name, value in params.items():
+        if name not in fields:  # as anybody may have written it
+            continue
         among = fields[name].one_of
-        known = among.on(scene) if among else {}
-        said = [known[one].say(lang) if one in known else value_in_words(one, lang) for one in _each(value)]
+        known = {id: text.say(lang) for id, text in (among.on(scene) if among else {}).items()}
+        said = [known.get(str(one)) or value_in_words(one, lang) for one in _each(value)]
         yield FIELD.say(lang, label=fields[name].label.say(lang), value=", ".join(said))
 
 

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from tablee.adventures.folder import Bound
 from tablee.errors import BadInput
+from tablee.rules.fields import record_of
 from tablee.rules.game import game_called
 from tablee.table.decide.command import ONLY_MJ
 from tablee.table.decide.refusal import Refusal
 from tablee.table.scene_books import WrittenScene, as_adventure, led_to
 from tablee.table.seen.prepared import PreparedTry
 from tablee.table.seen.view import View
-from tablee.table.service import House, Submitted
+from tablee.table.service import House
 from tablee.table.topics.chat import Say
 from tablee.table.topics.scene import MAX_SCENES, TOO_MANY, Prepare
 
@@ -58,8 +59,8 @@ def prepared_book(house: House, table: str, seat: str, lang: str) -> Bound | Ref
 
 
 def bring_scenes(house: House, table: str, seat: str, scenes: Sequence[WrittenScene]) -> Refusal | None:
-    """Prepare these scenes at a table, as drafts after those it has, with their papers as notes; or why not. A roll
-    that the table plays without is left out of what is tried.
+    """Prepare these scenes at a table, as drafts after those it has, with their papers as notes; or why not, and none
+    of them is. A roll that the table plays without is left out of what is tried.
     """
     state = house.state(table)
     if not state.is_mj(seat):
@@ -67,37 +68,47 @@ def bring_scenes(house: House, table: str, seat: str, scenes: Sequence[WrittenSc
     if len(state.scenes) + len(scenes) > MAX_SCENES:
         return Refusal(TOO_MANY, {"most": MAX_SCENES})
     ids: dict[str, str] = {}
-    for one in scenes:
-        papers = [_noted(house, table, seat, *words) for words in one.papers]
-        at_hand = [_noted(house, table, seat, *words) for words in one.at_hand]
-        told = Prepare(
-            title=one.title[:120],
-            who=one.who,
-            unseen=one.unseen,
-            named=one.named,
-            text=one.text,
-            notes=one.notes,
-            papers=tuple(papers),
-            at_hand=tuple(at_hand),
-            draft=True,
-        )
-        done = house.submit(table, seat, told)
-        if isinstance(done, Refusal):
-            return done
-        ids[one.key] = list(house.state(table).scenes)[-1]
-    for one in scenes:
-        if one.tries:
+    try:
+        told = [(_told(one), [*map(_note, one.papers)], [*map(_note, one.at_hand)]) for one in scenes]
+        for one, (scene, _, _) in zip(scenes, told, strict=True):
+            _done(house, table, seat, scene)
+            ids[one.key] = list(house.state(table).scenes)[-1]
+        for one, (_, papers, at_hand) in zip(scenes, told, strict=True):
+            if not (papers or at_hand or one.tries):
+                continue
+            lines = {
+                name: tuple(_done(house, table, seat, note) for note in notes)
+                for name, notes in (("papers", papers), ("at_hand", at_hand))
+            }
             tries = tuple(_played(house, table, attempt) for attempt in led_to(one, ids))
-            done = house.submit(table, seat, Prepare(scene=ids[one.key], tries=tries))
-            if isinstance(done, Refusal):
-                return done
+            _done(house, table, seat, record_of(Prepare, {"scene": ids[one.key], "tries": tries, **lines}))
+    except BadInput as no:
+        for id in ids.values():
+            house.submit(table, seat, Prepare(scene=id, drop=True))
+        return Refusal(no.sentence, no.values)
     return None
 
 
-def _noted(house: House, table: str, seat: str, title: str, text: str) -> int:
-    """The line of a note of the MJ's with these words."""
-    done = house.submit(table, seat, Say(kind="note", text=text or title, title=title[:120]))
-    assert isinstance(done, Submitted), "the MJ may always write a note"
+def _told(one: WrittenScene) -> Prepare:
+    """What prepares a scene, but for its papers and what is tried there; BadInput if a table does not take it."""
+    names = ("who", "unseen", "named", "text", "notes")
+    told = {"title": one.title[:120], "draft": True, **{name: getattr(one, name) for name in names}}
+    command: Prepare = record_of(Prepare, told)
+    return command
+
+
+def _note(words: tuple[str, str]) -> Say:
+    """What makes a note of a paper: its title, its text."""
+    title, text = words
+    command: Say = record_of(Say, {"kind": "note", "text": text or title, "title": title[:120]})
+    return command
+
+
+def _done(house: House, table: str, seat: str, command: Prepare | Say) -> int:
+    """The line of a command that is done; BadInput if it is refused."""
+    done = house.submit(table, seat, command)
+    if isinstance(done, Refusal):
+        raise BadInput(done.text, **done.values)
     return done.version
 
 

@@ -12,7 +12,7 @@ from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter, Retire
 from tablee.table.topics.decision import Abandon
 from tablee.table.topics.dice import Reveal
-from tablee.table.topics.scene import OpenScene
+from tablee.table.topics.scene import FollowScene, OpenScene
 from tablee.table.topics.seat import Dismiss, Invite, Relink, StrikeOut
 from tablee.table.topics.unseen import Lurk
 from tablee.text import Text
@@ -60,11 +60,11 @@ class Quotas:
             return Refusal(NO_MORE_SEATS, {"most": self.seats})
         created = isinstance(command, Act) and any(action.id == command.action for action in game.creations)
         new = int(created or isinstance(command, Enter))
-        if isinstance(command, OpenScene) and command.scene in state.scenes and command.scene not in state.aside:
-            scene = state.scenes[command.scene]
-            new = len(scene.who) + len(scene.unseen)
+        if isinstance(command, OpenScene | FollowScene):
+            opens = command.opens(state)
+            new = state.scenes[opens].people if opens in state.scenes and opens not in state.aside else 0
         known = (
-            state.everybody if isinstance(command, Lurk | OpenScene) else state.cast
+            state.everybody if isinstance(command, Lurk | OpenScene | FollowScene) else state.cast
         )  # whom nobody sees stops nobody else
         if new and len(known) + new > self.characters:
             return Refusal(NO_MORE_CHARACTERS, {"most": self.characters})

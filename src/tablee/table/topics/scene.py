@@ -16,7 +16,7 @@ from pydantic import AfterValidator, Field
 from tablee.dice import fair
 from tablee.errors import BadInput
 from tablee.rules.action import PLAY, Change
-from tablee.rules.fields import Annotated, Label, OneOf, record_of
+from tablee.rules.fields import NO_SUCH_FIELD, Annotated, Label, OneOf, fields_of, record_of
 from tablee.rules.game import PLAYERS_OWN, Game
 from tablee.table.decide.command import ID, MJ, PAPER, TITLE, WHO, Command, Who, modest
 from tablee.table.decide.context import Context, Decided, NewEvent
@@ -143,8 +143,15 @@ class Prepare(Command, id="prepare", by=MJ, meanwhile=True):
         for attempt in self.tries or ():
             if not attempt.label.strip():
                 return Refusal(UNTITLED_TRY)
-            if attempt.action and not context.game.action(attempt.action).offered(context.state.options, mj=True):
+            if not attempt.action:
+                continue
+            action = context.game.action(attempt.action)
+            if not action.offered(context.state.options, mj=True):
                 return Refusal(NOT_PLAYED)
+            known = tuple(field.name for field in fields_of(action.params))
+            strange = next((name for name in attempt.params if name not in known), None)
+            if strange is not None:
+                return Refusal(NO_SUCH_FIELD, {"field": strange[:60], "known": known})
         return None
 
 
@@ -175,6 +182,11 @@ class Prepared(Happening):
     def leads(self) -> tuple[str, ...]:
         """The scenes that what is tried here leads to, each once."""
         return tuple(dict.fromkeys(to for attempt in self.tries for to in attempt.leads()))
+
+    @property
+    def people(self) -> int:
+        """How many come in once it opens."""
+        return len(self.who) + len(self.unseen) + sum(person.n for person in self.named)
 
 
 class OrderScene(Command, id="order-scene", by=MJ, meanwhile=True):
@@ -232,6 +244,14 @@ class FollowScene(Command, id="follow-scene", by=MJ):
             return opened if isinstance(opened, Refusal) else [*happened, *opened]
         return happened or Refusal(NOTHING_FOLLOWS)
 
+    def opens(self, state: State) -> str:
+        """The scene that it opens; "" for none."""
+        scene = state.scenes.get(state.scene)
+        if scene is None or self.attempt >= len(scene.tries) or self.result not in COMES_OUT:
+            return ""
+        follows: Result = getattr(scene.tries[self.attempt], self.result)
+        return follows.to
+
 
 class OpenScene(Command, id="open-scene", by=MJ):
     """Open a prepared scene: the former is put aside with its people, but those on the players' side; those of this one
@@ -265,17 +285,22 @@ class OpenScene(Command, id="open-scene", by=MJ):
             kind = Lurk if person.unseen else Enter
             sheets = (sheet.model_dump(mode="json") for sheet in sheets_of(person, context.game))
             comes += [kind(sheet=sheet, called=person.called) for sheet in sheets]
+        now = context.after(happened)
         for one in comes:
-            came = one.decide(context.after(happened))
+            came = one.decide(now)
             if isinstance(came, Refusal):
                 return came
-            happened += came
+            happened, now = happened + came, now.after(came)
         if scene.text:
             happened.append(NewEvent(Said("handout", scene.text, scene.title)))
         for of in scene.papers:
             given = Give(of=of).decide(context)
             happened += [] if isinstance(given, Refusal) else given
         return happened
+
+    def opens(self, _state: State) -> str:
+        """The scene that it opens."""
+        return self.scene
 
 
 def _beside_players(context: Context) -> frozenset[str]:

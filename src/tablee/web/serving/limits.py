@@ -41,7 +41,9 @@ EVENINGS = (IMPORT, "/soirees/verifier", "/soirees/reprendre")  # where whole ev
 BRINGING = re.compile(  # where pictures come in
     r"/api/tables/[^/]+/pictures|/t/[^/]+/mj/papier|/t/[^/]+/personnages/portrait|/personnages/[^/]+/portrait"
 )
-PACKS = re.compile(r"/aventures|/api/tables/[^/]+/begin-adventure")  # where adventures come in, which costs as much
+PACKS = re.compile(  # where adventures come in, which costs as much
+    r"/aventures|/api/tables/[^/]+/begin-adventure|/t/[^/]+/mj/apporter"
+)
 MAKING = ("/api/tables", "/essayer", "/ouvrir", "/aventure")  # where a table is made
 
 NO_LIMIT = Text(
