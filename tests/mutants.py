@@ -53,33 +53,36 @@ class Mutant:
     path: Path
     line: int
     function: str
-    cited: str
+    cited: tuple[str, ...]
     before: str
     after: str
     text: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line} {self.function} ({self.cited}): {self.before} → {self.after}"
+        return f"{self.path}:{self.line} {self.function} ({self.cited[0]}): {self.before} → {self.after}"
+
+    def far(self, rule: str) -> int:
+        """How far a rule is from those cited here: one of them, one of the same chapters, or another."""
+        chapters = {cited.rpartition("-")[0] for cited in self.cited}
+        return 0 if rule in self.cited else 1 if rule.rpartition("-")[0] in chapters else 2
 
 
-def rule_code(tree: ast.Module, text: str, ids: re.Pattern[str]) -> Iterator[tuple[ast.stmt, str, str]]:
-    """The code that cites a rule of the game: its statement, its name, the first rule it cites.
+def rule_code(tree: ast.Module, text: str, ids: re.Pattern[str]) -> Iterator[tuple[ast.stmt, str, tuple[str, ...]]]:
+    """The code that cites a rule of the game: its statement, its name, the rules it cites.
 
     Functions, by their text or by the docstring of the class they stand in; assignments of a module, by a comment on
     one of their lines or by the string below.
     """
     lines = text.splitlines()
 
-    def cited_in(first: int, last: int) -> str:
-        found = ids.search("\n".join(lines[first - 1 : last]))
-        return found[0] if found else ""
+    def cited_in(first: int, last: int) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(ids.findall("\n".join(lines[first - 1 : last]))))
 
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    of_class = {id(one): ids.search(ast.get_docstring(node) or "") for node in classes for one in node.body}
+    of_class = {id(one): tuple(ids.findall(ast.get_docstring(node) or "")) for node in classes for one in node.body}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            found = of_class.get(id(node))
-            cited = cited_in(node.lineno, node.end_lineno or node.lineno) or (found[0] if found else "")
+            cited = cited_in(node.lineno, node.end_lineno or node.lineno) or of_class.get(id(node), ())
             if cited:
                 yield node, node.name, cited
     for at, node in enumerate(tree.body):
@@ -202,9 +205,8 @@ def _first_disagreement(game: str, mutant: Mutant | None) -> str:
     signal.setitimer(signal.ITIMER_PROF, LONGEST)  # ends the child, which counts as noticed
     if mutant:
         sys.meta_path.insert(0, BrokenModule(mutant))
-    cited = mutant.cited if mutant else ""
     try:
-        near_first = sorted(vectors_of(game, OURS), key=lambda vector: vector["rule"] != cited)
+        near_first = sorted(vectors_of(game, OURS), key=lambda vector: mutant.far(vector["rule"]) if mutant else 0)
         for vector in near_first:
             if disagreement(game, vector):
                 return str(vector["id"])

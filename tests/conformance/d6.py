@@ -356,7 +356,7 @@ def scores_of(scene: Scene[Any]) -> list[str]:
     for name in lists_of(scene).skills:
         try:
             ready(scene, "d6.roll", what=name)
-        except BadFields:
+        except RefusedBy:
             continue
         able.append(name)
     return able

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -137,6 +137,11 @@ class OneOf:
 
     choices: Mapping[str, Text | Name] | Callable[[Any], Mapping[str, Text | Name]]
     helps: bool = False  # the one chosen helps, or is helped: friends are proposed before foes
+    known: Callable[[Any], Container[str]] | None = None  # not listed, but taken: the action itself says why it refuses
+
+    def takes(self, value: str, choices: Container[str], scene: Any) -> bool:
+        """Whether a value may be named, where these are the choices: the action's own refusal may follow."""
+        return value in choices or (self.known is not None and scene is not None and value in self.known(scene))
 
     def on(self, scene: Any) -> Mapping[str, Text | Name]:
         return self.choices(scene) if callable(self.choices) else self.choices
@@ -313,7 +318,7 @@ def check_choices(record: Declared, scene: Any = None) -> None:
         if field.one_of is not None and (scene is not None or not callable(field.one_of.choices))
         for choices in [field.one_of.on(scene)]
         for value in _chosen(field, getattr(record, field.name))
-        if value not in choices
+        if not field.one_of.takes(value, choices, scene)
     )
     if problems:
         raise BadFields(problems)

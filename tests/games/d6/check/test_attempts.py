@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tablee.errors import BadFields
 from tablee.games.d6 import GAME
 from tablee.games.d6.check.attempts import able_opponent
 from tablee.games.d6.check.skills import code_for
@@ -72,8 +73,15 @@ def test_a_typical_case_gives_its_threshold() -> None:
     [("Médecine", "D6-SKILL-02"), ("Tannerie", "D6-SKILL-04"), ("Sorcellerie", "D6-SKILL-03"), ("Danse", "D6-CHAR-01")],
 )
 def test_what_is_not_owned_is_not_rolled(what: str, rule: str) -> None:
-    """D6-SKILL-02…04: not even the base."""
-    assert Stage("mael", "ysolde").refused("ysolde", "oppose", what="F", target="mael", theirs=what) == rule
+    """D6-SKILL-02…04: not even the base, and the card says why; a name that the lists do not know is a slip."""
+    stage = Stage("mael", "ysolde")
+    assert stage.refused("ysolde", "oppose", what="F", target="mael", theirs=what) == rule
+    if rule == "D6-CHAR-01":
+        with pytest.raises(BadFields):
+            stage.refused("mael", "test", what=what, difficulty="easy")
+    else:
+        assert stage.refused("mael", "test", what=what, difficulty="easy") == rule
+        assert stage.refused("mael", "roll", what=what) == rule
 
 
 def test_specialities_are_one_s_own_and_help_skills_only() -> None:

@@ -58,7 +58,12 @@ def grade_of(checked: Check) -> Grade:
 class Throw(Declared):
     """A code of one's own, rolled for its total."""
 
-    what: Annotated[str, OneOf(my_capacities), Label(fr="Capacité", en="Capacity"), Ask(WITH, default=best_capacity)]
+    what: Annotated[
+        str,
+        OneOf(my_capacities, known=every_capacity),
+        Label(fr="Capacité", en="Capacity"),
+        Ask(WITH, default=best_capacity),
+    ]
     specialities: Specialities = ()
 
 
