@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.dice import fair
+from tablee.rules.stored.written import written
 from tablee.table.log.events import EVERYONE, Event
 from tablee.table.log.state import BEFORE, folded
 from tablee.table.scenes import scene_of
@@ -127,6 +128,16 @@ def test_people_are_known_to_those_who_have_met_them(evening: Evening) -> None:
     assert "max" not in evening.house.view(evening.table, evening.leo).cast
     evening.do(evening.mj, Retire(who="max", returned=True))
     assert "max" in evening.house.view(evening.table, evening.leo).cast
+
+
+def test_nobody_of_the_scene_is_named_to_those_elsewhere_by_whose_turn_it_is(evening: Evening) -> None:
+    evening.do(evening.mj, PartWays(who=("leo",)))
+    evening.do(evening.mj, Enter(ready="max", called="Zorglub"))
+    for seat in (evening.leo, ""):
+        view = evening.house.view(evening.table, seat)
+        assert b"zorglub" not in written(view).lower()
+        assert [turn.who for turn in view.turns] == ["ana"]
+    assert "zorglub" in [turn.who for turn in evening.house.view(evening.table, evening.ana).turns]
 
 
 def test_how_the_others_fare_is_not_told(evening: Evening) -> None:

@@ -9,7 +9,7 @@ learns only that they rolled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -103,7 +103,7 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         cast={who: _character(game, state, scene, who, viewer) for who in people_seen(state, viewer)},
         busy=_busy(game, state, viewer),
         play=play_seen(game, state, viewer),
-        turns=[TurnSeen(turn.who, turn.when) for turn in game.order.turns(scene)],
+        turns=[TurnSeen(turn.who, turn.when) for turn in game.order.turns(scene) if turn.who in _met(state, viewer)],
         clocks=_clocks(game, state, viewer),
         options=state.options,
         house_rules=[_house_rule(option, state) for option in game.options],
@@ -157,6 +157,11 @@ def show(game: Game, state: State, viewer: Viewer) -> View:
         ),
         code=state.code if viewer.mj else "",
     )
+
+
+def _met(state: State, viewer: Viewer) -> Collection[str]:
+    """Those whom a viewer may know to be in the open scene: of whom they left there, the players' own alone."""
+    return state.heroes if is_away(state, viewer) else people_seen(state, viewer)
 
 
 def _from_their_place(game: Game, state: State, viewer: Viewer) -> State:
