@@ -63,7 +63,7 @@ def test_choices_refused_for_the_same_reason_are_told_together(house: House) -> 
     table, token = house.open_trial("deusex", "fr")
     asked = PageQuery(who="youssef", action="deusex.test")
     page = Page(house, table, house.seat(table, token), "fr", asked, frozenset())
-    (alike,) = page.refused_choices(page.prepared.form.fields if page.prepared else [])
+    (alike,) = page.layout.refused_choices(page.prepared.form.fields if page.prepared else [])
     names = [choice.label for choice in alike]
     html = draw("table/hand.html", "fr", page=page, refusal="")
     assert f"Impossible\N{NO-BREAK SPACE}: {names[0]} et {len(names) - 1} autres" in html
@@ -110,7 +110,7 @@ def test_the_mj_is_not_waited_for_when_a_player_is_asked(house: House) -> None:
     house.submit(table, invited.seat, Claim(who="mael"))
     house.submit(table, mj, Act(actor="rouquin", action="d6.attack", params={"target": "mael"}))
     asked = {seat: Page(house, table, seat, "fr", PageQuery(), frozenset()) for seat in (mj, invited.seat)}
-    assert [bool(page.asked_of_me) for page in asked.values()] == [False, True]
+    assert [bool(page.owed.decisions) for page in asked.values()] == [False, True]
     told = [draw("table/hand.html", "fr", page=page, refusal="") for page in asked.values()]
     assert ["On attend Maël (Ana)\u00a0: le Rouquin\u00a0· Attaquer" in html for html in told] == [True, False]
     assert ["On vous demande" in html for html in told] == [False, True]

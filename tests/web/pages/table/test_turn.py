@@ -172,9 +172,9 @@ def test_the_bar_names_every_answer_that_is_owed(tmp_path: Path) -> None:
     drawn = evening.drawn("table/turn.html", evening.ana)
     bar = next(one.said for one in drawn if one["id"] == "turn")
     page = evening.page(evening.ana)
-    assert [*page.asked_of_me] == ["octavie", "anselme"]
-    assert page.owed_in_short == "Octavie Lerouge, le professeur Anselme Quatrevaux"
-    assert page.owed_in_short in bar
+    assert [*page.owed.decisions] == ["octavie", "anselme"]
+    assert page.owed.in_short == "Octavie Lerouge, le professeur Anselme Quatrevaux"
+    assert page.owed.in_short in bar
 
 
 def test_what_may_be_said_opens_where_it_is_asked(tmp_path: Path) -> None:
@@ -198,11 +198,11 @@ def test_what_a_sensible_person_would_say_is_proposed_and_silence_is_still_silen
         evening.ana, Act(actor="octavie", action="cle-en-main.test", params={"skill": "athletics"}, faces=(1, 1, 2))
     )
     page = evening.page(evening.ana)
-    assert page.to_say
-    (asked,) = page.to_say.questions
+    assert page.owed.to_say
+    (asked,) = page.owed.to_say.questions
     proposed = [one.label for one in asked.choices if one.proposed]
     assert proposed == ["Un point\u202f! Je refais ce test"]
-    assert page.to_say.silence == {"octavie": '"pass"'}
+    assert page.owed.to_say.silence == {"octavie": '"pass"'}
     bar = evening.drawn("table/turn.html", evening.ana)
     assert [one.said for one in bar if one["class"] == "button"] == ["Oui"]
     (card,) = [card for card in page.story.cards if card.to_say]
@@ -246,7 +246,7 @@ def test_a_roll_that_cannot_be_made_now_is_not_asked_on_the_bar(tmp_path: Path) 
     assert "Le meneur demande un jet" in bar(evening)
     (request,) = evening.page(evening.ana).view.requests
     evening.do(evening.mj, Correct(who=who, field="wakes_at", value=4))
-    assert evening.page(evening.ana).requested_of_me is None
+    assert evening.page(evening.ana).owed.roll is None
     assert "Le meneur demande un jet" not in bar(evening)
     act = Act(actor=who, action="cle-en-main.test", params=params, request=request)
     told = evening.house.form(evening.table, evening.ana, act, "fr")

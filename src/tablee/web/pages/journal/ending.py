@@ -233,6 +233,6 @@ class Closing:
     def fields(self, rank: str) -> list[tuple[GroupOfFields, list[FieldAsked]]]:
         """The fields of a rank that the step asks, by group; not the one that says whom it is for."""
         whom = self.step.whom if self.step else ""
-        groups = self.prepared.groups(rank) if self.prepared else []
+        groups = self.prepared.layout.groups(rank) if self.prepared else []
         asked = [(group, [one for one in fields if one.name != whom]) for group, fields in groups]
         return [(group, fields) for group, fields in asked if fields]

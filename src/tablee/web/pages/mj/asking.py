@@ -110,14 +110,14 @@ class Asking(Page):
         """The fields that are words of the sentence: what is rolled, then the numbers that the MJ always sets."""
         fields = self.prepared.form.fields if self.prepared else []
         told = [one for one in fields if one.applies and one.kind in ("str", "int") and not one.many]
-        usual = [one for one in told if one.rank == "usual" and not self.of_people(one)]
+        usual = [one for one in told if one.rank == "usual" and not self.layout.of_people(one)]
         return usual + [one for one in told if one.rank == "mj" and one.kind == "int" and one.value]
 
     @property
     def more(self) -> list[tuple[GroupOfFields, list[FieldAsked]]]:
         """The other fields that the MJ may fill in, by group."""
         said = {one.name for one in self.words}
-        groups = [*self.groups("usual"), *self.groups("mj")]
+        groups = [*self.layout.groups("usual"), *self.layout.groups("mj")]
         left = [
             (group, [one for one in fields if one.name not in said and one.kind != "bool"]) for group, fields in groups
         ]

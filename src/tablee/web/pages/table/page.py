@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,25 +13,23 @@ from tablee.rules.data.ends import ends_of
 from tablee.rules.data.look import Look, look_of
 from tablee.rules.data.openings import opening_of
 from tablee.rules.fields import fields_of
-from tablee.rules.forms import WHOM
 from tablee.rules.game import Game, game_called
 from tablee.rules.sheet.sheet_data import EntrySeen, SectionSeen, SheetSeen
-from tablee.rules.stored.decisions import DecisionAsked
-from tablee.rules.why import COLON
 from tablee.table.decide.refusal import Refusal
 from tablee.table.lines import Line
-from tablee.table.seen.forms import ChoiceOfField, FieldAsked, FormSeen, GroupOfFields, Offer
+from tablee.table.seen.forms import FieldAsked, FormSeen, Offer
 from tablee.table.seen.odds import Odds
 from tablee.table.seen.refusal import RefusalTold
-from tablee.table.seen.view import Paper, RollAskedFor
+from tablee.table.seen.view import Paper
 from tablee.table.service import House
 from tablee.text import Name, Text, number
 from tablee.web.pages import forms, tokens
 from tablee.web.pages.drawing import sheet_template
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table import cards, people
-from tablee.web.pages.table.decisions import Moment, answers_for, moment_of, questions
+from tablee.web.pages.table.form_layout import FormLayout
 from tablee.web.pages.table.odds import Person, persons
+from tablee.web.pages.table.owed import Owed
 from tablee.web.pages.table.quest import ME, Quest
 from tablee.web.pages.table.sheets import Leaf
 
@@ -45,7 +43,6 @@ TO_ONE = Text(fr="en privé à {who}", en="in private to {who}")
 TO_MJ = Text(fr="en privé au meneur", en="in private to the GM")
 YOURS = Text(fr="À vous, {who}", en="Your turn, {who}")
 YOURS_OF = Text(fr="À vous : {who:le}", en="Your turn: {who:the}")  # of a name that takes an article
-A_ROLL = Text(fr="et un jet demandé", en="and a roll that is asked for")
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
 WITHOUT = Text(fr="sans : {what}", en="without: {what}")
@@ -151,7 +148,7 @@ class Page:
         form = self.prepared.form if self.prepared else None
         if form is None or not self.mj or not self._word(form.action):
             return ()
-        named = any(self.of_people(one) for one in form.fields if one.applies and one.rank == "usual")
+        named = any(self.layout.of_people(one) for one in form.fields if one.applies and one.rank == "usual")
         return () if named else tuple(who for who, one in self.view.cast.items() if one.here)
 
     @property
@@ -201,77 +198,9 @@ class Page:
         return next(iter((*self.mine_now, *self.mine)), "")
 
     @cached_property
-    def requested_of_me(self) -> tuple[str, str, RollAskedFor] | None:
-        """The oldest roll that the MJ still asks of a character whom this seat plays, and that can be made now: whose,
-        its id, the request.
-        """
-        found = (
-            (who, id, request)
-            for id, request in self.view.requests.items()
-            for who in request.who
-            if not (self.mj or request.closed or self.view.paused) and who in self.mine and who not in request.done
-        )
-        return next((one for one in found if self._possible(*one)), None)
-
-    def _possible(self, who: str, id: str, request: RollAskedFor) -> bool:
-        """Whether a character can make a roll that the MJ asks for now: who has fallen waits until the MJ goes on; so
-        does whoever has no dice for it, if nothing is left to choose.
-        """
-        query = PageQuery(who=who, action=request.action, params=request.params, request=id)
-        try:
-            form = self.house.form(self.table, self.seat, query.act, self.lang)
-        except BadInput:  # nobody could roll what the MJ asks for: its form says why
-            return True
-        if isinstance(form, Refusal):
-            return False
-        chosen = (one for one in form.fields if one.applies and one.rank == "usual" and one.name not in request.params)
-        return any(chosen) or not (form.refusal or self._odds(query)[2])
-
-    @cached_property
-    def asked_of_me(self) -> dict[str, DecisionAsked]:
-        """The decisions that this seat is waited for, by character; none while the game is paused."""
-        return (
-            {}
-            if self.view.paused
-            else {who: decision for who, decision in self.view.asked.items() if answers_for(who, self.view)}
-        )
-
-    @property
-    def may_speak(self) -> bool:
-        """Whether this seat may say something in the action of the scene, and need not: one word lets it pass."""
-        return bool(self.asked_of_me) and all(decision.aloud for decision in self.asked_of_me.values())
-
-    @property
-    def asked_names(self) -> str:
-        """Those whom this seat answers for, by name."""
-        return ", ".join(map(self.called, self.asked_of_me))
-
-    @property
-    def asked_labels(self) -> str:
-        """What this seat is asked, where all its characters are asked the same."""
-        labels = {decision.label.say(self.lang) for decision in self.asked_of_me.values()}
-        return next(iter(labels)) if len(labels) == 1 else ""
-
-    @property
-    def owed_in_short(self) -> str:
-        """What this seat is asked, with the names of all whom it answers for where there are several; and whether it
-        owes a roll beside.
-        """
-        names = self.asked_names if len(self.asked_of_me) > 1 else ""
-        told = [COLON.say(self.lang).join(filter(None, (names, self.asked_labels)))]
-        return "\u00a0· ".join([*told, *([A_ROLL.say(self.lang)] if self.requested_of_me else [])])
-
-    @cached_property
-    def to_say(self) -> Moment | None:
-        """What this seat may say now for its characters, where it need not answer; None if it may say nothing."""
-        asked = next((one for one in self.view.in_progress if one.n == self.asking_card), None)
-        return moment_of(asked, questions(asked, self.view, self.lang)) if asked and self.may_speak else None
-
-    @property
-    def asking_card(self) -> int:
-        """The line of the card that asks this seat something first; 0 if none does."""
-        asked = [one.n for one in self.view.in_progress if any(who in one.asked for who in self.asked_of_me)]
-        return min(asked, default=0)
+    def owed(self) -> Owed:
+        """What the table waits for from this seat."""
+        return Owed(self)
 
     @cached_property
     def offers(self) -> list[Offer]:
@@ -317,7 +246,7 @@ class Page:
         asked = replace(self.asked, action=form.action, params=form.values)
         if form.refusal:
             return Prepared(form)
-        odds, remark, rule = self._odds(asked)
+        odds, remark, rule = self.odds_of(asked)
         if rule:  # the rules refuse it as it stands, and would refuse it once posted
             return Prepared(replace(form, refusal=RefusalTold(remark, rule)))
         return Prepared(form, odds, remark, self._ways(asked, odds, form.fields))
@@ -348,9 +277,9 @@ class Page:
         """
         if not self.asked.action or self.asked.kept or self.stopped:
             return None
-        return self._odds(self.asked)[0]
+        return self.odds_of(self.asked)[0]
 
-    def _odds(self, asked: PageQuery) -> tuple[Odds | None, str, str]:
+    def odds_of(self, asked: PageQuery) -> tuple[Odds | None, str, str]:
         """The odds of an action; or why they are not told, and the rule that refuses the action, if one does."""
         try:
             told = self.house.odds(self.table, self.seat, asked.act, self.lang)
@@ -363,7 +292,7 @@ class Page:
         if not asked.kept:
             return ()
         kept = forms.params(forms.form_fields(asked.kept))
-        other, remark, _ = self._odds(replace(asked, params=kept))
+        other, remark, _ = self.odds_of(replace(asked, params=kept))
         now = forms.params(forms.fields_of(asked.params))  # as an address gives them, so that both compare
         differ = [one for one in fields if one.applies and kept.get(one.name) != now.get(one.name)]
         return (
@@ -564,7 +493,7 @@ class Page:
             return []
         found = []
         for id, way in self.view.ways.items():
-            odds, _, rule = self._odds(replace(self.asked, action=way.action, params=way.params))
+            odds, _, rule = self.odds_of(replace(self.asked, action=way.action, params=way.params))
             if not rule:
                 found.append((id, way.label.say(self.lang), odds.success.percent if odds and odds.success else ""))
         return found
@@ -693,79 +622,10 @@ class Page:
         """How the game of this table looks."""
         return look_of(self.game.id)
 
-    def groups(self, rank: str) -> list[tuple[GroupOfFields, list[FieldAsked]]]:
-        """The fields of a rank (`usual`, `more`, `mj`) that apply to the action in hand, by group, in their order; but
-        for what the MJ has set in asking for it, which nothing here would change.
-        """
-        request = self.view.requests.get(self.asked.request)
-        groups: dict[str, tuple[GroupOfFields, list[FieldAsked]]] = {}
-        for one in self.prepared.form.fields if self.prepared else ():
-            if one.applies and one.rank == rank and not (request and one.name in request.params):
-                group = one.group or GroupOfFields("", "")
-                groups.setdefault(group.id, (group, []))[1].append(one)
-        sentence = next((id for id in groups if self.look.drawing(id) == "sentence"), "")
-        if sentence and WHOM.id in groups:  # whom it is said to is a word of a sentence
-            groups[sentence][1].extend(groups.pop(WHOM.id)[1])
-        return list(groups.values())
-
-    def of_people(self, field: FieldAsked) -> bool:
-        """Whether a field asks for characters."""
-        return any(choice.id in self.view.cast for choice in field.choices)
-
-    def allies_apart(self, field: FieldAsked) -> list[ChoiceOfField]:
-        """The choices of a field of one character that are on the actor's side, while a character of the other side is
-        chosen: no ally is struck by mistake. Nothing where an ally is chosen, or several characters may be, or where
-        nobody is aimed at: what the MJ does with the scene.
-        """
-        if self.prepared and self.game.action(self.prepared.form.action).kind is Kind.SCENE:
-            return []
-        side = self.foe(self.asked.who)
-        possible = [choice for choice in field.choices if choice.id in self.view.cast and not choice.refusal]
-        allies = [choice for choice in possible if self.foe(choice.id) == side]
-        across = field.value in [choice.id for choice in possible if choice not in allies]
-        return allies if across and not field.many else []
-
-    @property
-    def aimed_across(self) -> list[FieldAsked]:
-        """The usual fields of the action in hand whose allies stand apart."""
-        return [one for _, fields in self.groups("usual") for one in fields if self.allies_apart(one)]
-
-    def pans(self, fields: list[FieldAsked]) -> list[FieldAsked]:
-        """What is gained and what pays for it, among the fields of a balance; nothing if one is missing."""
-        both = [one for one in fields if one.rank == "usual" and one.choices][:2]
-        return both if len(both) == 2 else []
-
-    def weighed(self, one: FieldAsked) -> list[ChoiceOfField]:
-        """The choices of a pan: it holds one, so that those refused only because one lies there may take its place."""
-        kept = one.value if len(one.value) == 1 else []
-        return [
-            choice
-            for choice in one.choices
-            if not choice.refusal or (kept and choice.refusal.rule == self.look.one_only)
-        ]
-
-    def close_fields(self, groups: list[tuple[GroupOfFields, list[FieldAsked]]]) -> list[FieldAsked]:
-        """The fields that stand in a close row: all but people, the words of a sentence and the pans of a balance."""
-        close: list[FieldAsked] = []
-        for group, fields in groups:
-            apart = self.pans(fields) if self.look.drawing(group.id) == "balance" else []
-            if self.look.drawing(group.id) == "sentence":
-                apart = [one for one in fields if one.choices]
-            close += [one for one in fields if one not in apart and not self.of_people(one)]
-        return sorted(close, key=lambda one: one.kind == "bool")
-
-    def refused_choices(
-        self, fields: list[FieldAsked], offered: Sequence[ChoiceOfField] = ()
-    ) -> list[list[ChoiceOfField]]:
-        """The choices of these fields that the rules refuse, but for some that are offered all the same; those whose
-        reasons differ by their own name alone stand together.
-        """
-        alike: dict[tuple[str, str], list[ChoiceOfField]] = {}
-        for choice in (choice for one in fields for choice in one.choices):
-            if choice.refusal and choice not in offered:
-                told = choice.refusal.sentence.replace(choice.label, "")
-                alike.setdefault((choice.refusal.rule, told), []).append(choice)
-        return list(alike.values())
+    @cached_property
+    def layout(self) -> FormLayout:
+        """How the form of the action in hand is drawn."""
+        return FormLayout(self)
 
     @property
     def throws(self) -> bool:
