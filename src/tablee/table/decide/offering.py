@@ -344,7 +344,7 @@ def _field(asked: FormField, lang: str, without: Collection[str]) -> FieldAsked:
         open=field.one_of is None,
         low=field.low,
         high=field.high,
-        value=asked.value,
+        value=[] if field.many and asked.value is None else asked.value,  # of several, nobody is an empty list
         applies=asked.applies,
         choices=[
             ChoiceOfField(choice.id, choice.label.say(lang), _refusal(choice.refusal, lang))

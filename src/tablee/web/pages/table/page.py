@@ -45,6 +45,7 @@ YOURS = Text(fr="À vous, {who}", en="Your turn, {who}")
 YOURS_OF = Text(fr="À vous : {who:le}", en="Your turn: {who:the}")  # of a name that takes an article
 LAUNCH, DO = Text(fr="Lancer", en="Roll"), Text(fr="Valider", en="Do it")
 BEFORE, NOW = Text(fr="La façon gardée", en="The way kept"), Text(fr="Celle-ci", en="This one")
+TO_CHOOSE = Text(fr="À choisir : {what}.", en="To choose: {what}.")
 WITHOUT = Text(fr="sans : {what}", en="without: {what}")
 
 
@@ -246,6 +247,9 @@ class Page:
         asked = replace(self.asked, action=form.action, params=form.values)
         if form.refusal:
             return Prepared(form)
+        left = [one.label for one in form.fields if one.applies and one.required and one.value in (None, "", [])]
+        if left:
+            return Prepared(replace(form, refusal=RefusalTold(TO_CHOOSE.say(self.lang, what=", ".join(left)), "")))
         odds, remark, rule = self.odds_of(asked)
         if rule:  # the rules refuse it as it stands, and would refuse it once posted
             return Prepared(replace(form, refusal=RefusalTold(remark, rule)))
