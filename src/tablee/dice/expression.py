@@ -30,6 +30,10 @@ COMPARED = Text(
     fr="Le total est comparé ; pour compter les dés, écrivez {dice}c{compare}.",
     en="The total is compared; to count dice, write {dice}c{compare}.",
 )
+COUNTED = Text(
+    fr="{dice} compte le dé, sans ajouter ce qu'il montre ; pour l'ajouter, écrivez {plain}.",
+    en="{dice} counts the die, and does not add what it shows; to add it, write {plain}.",
+)
 OPENED = Text(
     fr="Les dés {faces} se relancent et s'ajoutent ; pour comparer le total, écrivez ({dice}){faces}.",
     en="Dice {faces} are rolled again and added; to compare the total, write ({dice}){faces}.",
@@ -441,6 +445,11 @@ def handfuls(node: Node) -> Iterator[Handful]:
             yield from handfuls(part)
 
 
+def counted_alone(node: Node) -> bool:
+    """Whether only dice that are counted are added, several of them."""
+    return isinstance(node, Added) and not node.constant and all(dice.count for dice in handfuls(node))
+
+
 @dataclass(frozen=True)
 class Expression:
     """A free roll: a number that dice make, perhaps compared. `str()` writes it as `parse` would read it.
@@ -469,8 +478,12 @@ class Expression:
     def aside(self) -> Text | None:
         """The other meaning that some readers give to what is written, and how to write it."""
         dice, compare = self.total, self.compare
-        if isinstance(dice, Handful) and compare and dice.n > 1 and dice.plain and 1 <= compare.number <= dice.sides:
+        if isinstance(dice, Handful) and compare and dice.n > 1 and dice.summed and 1 <= compare.number <= dice.sides:
             return Text(*(COMPARED.say(lang, dice=str(dice), compare=str(compare)) for lang in LANGS))
+        counted = next((one for one in handfuls(dice) if one.count and one.n == 1), None)
+        if counted and not counted_alone(dice):  # in Roll20 cs and cf only colour what a die shows
+            shown = str(replace(counted, count=None, fails=None))
+            return Text(*(COUNTED.say(lang, dice=str(counted), plain=shown) for lang in LANGS))
         opened = next((one for one in handfuls(dice) if one.on), None)
         if opened is None or compare is not None:
             return None

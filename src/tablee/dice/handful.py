@@ -78,10 +78,10 @@ class Handful:
     @property
     def plain(self) -> bool:
         """Whether nothing is asked of the dice but their sum, open-ended or not."""
-        return self._summed and not (self.again or self.on or self.values) and self.open != "!p"
+        return self.summed and not (self.again or self.on or self.values) and self.open != "!p"
 
     @property
-    def _summed(self) -> bool:
+    def summed(self) -> bool:
         """Whether each die counts what it shows: then it is all one whether dice added are a part of theirs."""
         return not self.keep and not self.count and self.least is self.most is None
 
@@ -104,7 +104,7 @@ class Handful:
     @property
     def compound(self) -> bool:
         """Whether each die is read with all that is added to it."""
-        return self.open == "!!" and not self._summed
+        return self.open == "!!" and not self.summed
 
     @property
     def low(self) -> int:

@@ -83,9 +83,10 @@ CANNOT_KEEP = Text(
     en="Column {column}: of {n} {n:die|dice}, {suffix}{found} cannot be; write {suffix}1 to {suffix}{most}.",
 )
 WHICH_FACES = Text(
-    fr="Colonne {column} : {suffix} doit dire de quelles faces il s'agit ; écrivez par exemple {suffix}{most} ou "
-    "{suffix}>=2.",
-    en="Column {column}: {suffix} must say which faces are meant; write for example {suffix}{most} or {suffix}>=2.",
+    fr="Colonne {column} : {suffix} doit dire de quelles faces il s'agit ; écrivez par exemple {suffix}{face} ou "
+    "{suffix}{sign}{face}.",
+    en="Column {column}: {suffix} must say which faces are meant; write for example {suffix}{face} or "
+    "{suffix}{sign}{face}.",
 )
 NO_SUCH_FACE = Text(
     fr="Colonne {column} : sur un d{most}, {suffix}{found} est impossible ; nommez une face de 1 à {most}.",
@@ -155,10 +156,32 @@ GROUP_COMPARED = Text(
     en="Column {column}: is each result compared, or their sum? Write 3d20c>10 to count dice, d20+2d6>10 for the sum.",
 )
 NOT_EQUAL = Text(
-    fr="Colonne {column} : « != » relance ici et dit « différent » là ; écrivez d20!1 pour relancer les 1, d20=1 pour "
-    "la chance du contraire.",
-    en="Column {column}: “!=” rolls again here and says “different” there; write d20!1 to roll 1s again, d20=1 for the "
-    "chance of the contrary.",
+    fr="Colonne {column} : « != » relance ici et dit « différent » là ; écrivez {dice}={number}, la chance du "
+    "contraire, ou {dice}!{most} pour relancer les {most}.",
+    en="Column {column}: “!=” rolls again here and says “different” there; write {dice}={number}, the chance of the "
+    "contrary, or {dice}!{most} to roll {most}s again.",
+)
+CONTRARY = Text(
+    fr="Colonne {column} : « != » n'existe pas ; écrivez = pour la chance du contraire, comme d20+5=25.",
+    en="Column {column}: there is no “!=”; write = for the chance of the contrary, as in d20+5=25.",
+)
+BOUND = Text(
+    fr="Colonne {column} : après {suffix} vient un nombre, que les dés atteignent au {least:moins|plus} ; écrivez par "
+    "exemple {suffix}2.",
+    en="Column {column}: after {suffix} comes a number, which dice count as at {least:least|most}; write for example "
+    "{suffix}2.",
+)
+COMPARED_WITHIN = Text(
+    fr="Colonne {column} : une comparaison vient à la fin, comme 3d6>10 ; pour compter des dés, écrivez d6c>4+d8c>4.",
+    en="Column {column}: a comparison comes at the end, as in 3d6>10; to count dice, write d6c>4+d8c>4.",
+)
+PROGRAM = Text(
+    fr="Colonne {column} : « {found} » commence un programme ; écrivez un seul lancer, comme 3d6+2 ou 6x4d6kh3.",
+    en="Column {column}: “{found}” begins a program; write a single roll, such as 3d6+2 or 6x4d6kh3.",
+)
+NO_DECIMALS = Text(
+    fr="Colonne {column} : on ne compte ici qu'en entiers ; écrivez par exemple 2d6*3/2.",
+    en="Column {column}: only whole numbers are counted here; write for example 2d6*3/2.",
 )
 ELSEWHERE = Text(
     fr="Colonne {column} : « {found} » s'écrit autrement ici ; pour garder : 4d6kh3, pour compter : 5d10c>=8, pour "
@@ -170,28 +193,24 @@ OTHERWISE = Text(
     fr="Colonne {column} : « {found} » s'écrit autrement ici ; écrivez {instead}.",
     en="Column {column}: “{found}” is written otherwise here; write {instead}.",
 )
-INSTEAD = (  # what other tools write, and what to write here for it
-    (re.compile(r"even\b"), "5d{0,1,0,1,0,1}"),
-    (re.compile(r"odd\b"), "5d{1,0,1,0,1,0}"),
-    (re.compile(r"s[ad]?(?![a-z])"), "6d6"),
-    (re.compile(r"mt?(?![a-z])"), "6d6c=6"),
-    (re.compile(r"m[sf](?=[<>=0-9])"), "4d6-10"),
-    (re.compile(r"[ds]f(?=[<>=0-9])"), "5d10c>=8f1"),
-    (re.compile(r"(?:ra|xo|eo)(?![a-z])"), "3d6!"),
-    (re.compile(r"r(?=[<>=0-9])"), "2d{2,4,6}"),
-    (re.compile(r"p(?=[0-9])"), "4d6dl1"),
-    (re.compile(r"k[<>=≥≤]"), "5d10c>=8"),
-    (re.compile(r"\^|\*\*"), "d6*d6"),
-    (re.compile(r"%"), "d{0,1,2,0,1,2}"),
-    (re.compile(r"@\{|@[a-z]|\?\{"), "d20+3"),
-    (re.compile(r"@"), "3d6kh1"),
-    (re.compile(r"\[\["), "2d6+3"),
-    (re.compile(r"\[count"), "5d10c>=8"),
-    (re.compile(r"[0-9]*d[0-9%F{]"), "d6+d8, 6x4d6kh3"),
-    (re.compile(r"\[absolute"), "abs(2d6-7)"),
-    (re.compile(r"adv|dis"), "d20adv+5"),
-    (re.compile(r"cs|cf"), "d6c>3+d8c>3"),
-    (re.compile(r"c\b"), "d{0,1}"),
-    (re.compile(r","), "{2d6, d8}kh1"),
-    (re.compile(r"[^\W\d_]{3}"), "3d6 # …"),
+NO_POWERS = Text(
+    fr="Colonne {column} : il n'y a pas de puissances ; écrivez d6*d6, ou 2d6*2 pour doubler.",
+    en="Column {column}: there are no powers; write d6*d6, or 2d6*2 to double.",
+)
+NO_SUCH_FUNCTION = Text(
+    fr="Colonne {column} : « {found} » n'existe pas ; les fonctions sont max, min, adv, dis, floor, ceil, round, abs, "
+    "comme dans ceil(3d6/2).",
+    en="Column {column}: there is no “{found}”; the functions are max, min, adv, dis, floor, ceil, round, abs, as in "
+    "ceil(3d6/2).",
+)
+UNKNOWN = (NOT_A_TERM, NOT_A_LINK, ONE_COMPARISON)
+KNOWN = (  # what is not understood, but known for what it is
+    (re.compile(r"\.[0-9]"), NO_DECIMALS),
+    (re.compile("!="), CONTRARY),
+    (re.compile(","), ONE_GROUP),
+    (re.compile(r"&|\|"), COMPARED_WITHIN),
+    (re.compile(r"\^|\*\*"), NO_POWERS),
+    (re.compile(r"\.\.[0-9]"), OWN_FACES),
+    (re.compile(r"[a-z_.]+\(", re.IGNORECASE), NO_SUCH_FUNCTION),
+    (re.compile(r"(?:loop|set|function|if)\b|[a-z]+:", re.IGNORECASE), PROGRAM),
 )

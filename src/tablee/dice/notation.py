@@ -9,10 +9,10 @@ Fraction(1, 3)
 The whole grammar, spaces anywhere:
 
     roll     = [number "x"] sum [comparison sum] ["#" comment]
-    sum      = ["-"] product {("+" | "-") product}
+    sum      = [sign] product {sign product}                     a sign may be followed by others, as in d20 + -2
     product  = factor {("*" | "/") factor}                      a division is rounded down
     factor   = (number | dice | group | function | "(" sum ")") ["[" label "]"]
-    dice     = [number | "(" sum ")"] "d" faces {mark} | [number] "D" {mark}
+    dice     = [number | "(" sum ")" | function] "d" faces {mark} | [number] "D" {mark}
     faces    = number | "%" | "F" | "{" value {"," value} "}"   % is a hundred, F is −, 0, +; a value may be 1..3, 0:4
     mark     = ("r" | "ro") where                               rolled again while it shows so, or once
              | ("!" | "!!" | "!p") [where]                      rolled again and added: apart, to its die, less one
@@ -38,7 +38,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NoReturn
 
-from tablee.dice import mistakes
+from tablee.dice import elsewhere, mistakes
 from tablee.dice.expression import Absolute, Added, Best, Divided, Expression, Group, Node, Number, Thrown, Times
 from tablee.dice.handful import FATE, MAX_TERMS, Compare, Handful
 from tablee.dice.pools import MAX_DICE, MAX_SIDES
@@ -54,11 +54,13 @@ MAX_TIMES = 20
 MAX_VALUES = 100  # faces of a die that has its own
 
 SIGN = re.compile(r"[-+−]")
+SIGNS = re.compile(r"[-+−](?:\s*[-+−])*")  # a modifier may bring its own: 1d20 + -2
 TIMES = re.compile(r"//|\*(?!\*)|[×/÷]")
 OPENING, CLOSING, BETWEEN = re.compile(r"\("), re.compile(r"\)"), re.compile(r"[,;]")
 GROUP, GROUPED = re.compile(r"\{"), re.compile(r"\}")
 FUNCTION = re.compile(r"(max|min|adv|dis|floor|ceil|round|abs)(?![a-z0-9])", re.IGNORECASE)
-DICE = re.compile(r"([0-9]*)\s*([dD])(?!is\b)\s*([0-9]+|%|[fF](?![0-9><=≥≤])|\{[^{}]*\}|\(\s*[0-9]+\s*\))?")
+DICE = re.compile(r"([0-9]*)\s*([dD])(?!is\b)\s*([0-9]+|%|F(?![0-9])|f(?![0-9><=≥≤])|\{[^{}]*\}|\(\s*[0-9]+\s*\))?")
+WITH_A_NUMBER = re.compile(r"(?=[0-9])")
 VALUES = re.compile(r"\s*([-−]?[0-9]{1,4})\s*(?:\.\.\s*([-−]?[0-9]{1,4})\s*)?(?::\s*([0-9]{1,3})\s*)?")
 MARK = re.compile(
     r"(?P<again>rr|ro|r)(?![a-z])|(?P<open>!!|!p(?![hl])|!|[xe](?![a-z]))|(?P<bound>min|max|mi|ma)(?![a-z])"
@@ -76,6 +78,10 @@ COMMENT = re.compile(r"#\s*(.*)|\\\s*([^\\]*)\\?\s*|named\s+[\"“«](.*)[\"”�
 OF_ANYDICE = re.compile(r"\[\s*(highest|lowest|explode)\s+(?:([0-9]+)\s+of\s+|of\s+)?", re.IGNORECASE)
 COUNT_OF_ANYDICE = re.compile(r"\[\s*count\s+(\{[^{}]*\}|[0-9]+)\s+in\s+", re.IGNORECASE)
 AND, END_OF_ANYDICE = re.compile(r"and\b", re.IGNORECASE), re.compile(r"\]")
+WRITTEN_ELSEWHERE = (  # where what was refused may be what another tool writes
+    mistakes.NOT_A_TERM, mistakes.NOT_A_LINK, mistakes.ELSEWHERE, mistakes.NO_DICE, mistakes.NO_FACES,
+    mistakes.ONLY_DIE, mistakes.ONE_COMPARISON, mistakes.NOT_COUNTED, mistakes.GROUP_COMPARED, mistakes.COMPARED_WITHIN,
+)  # fmt: skip
 WRITTEN = {"k": "kh", "d": "dl", "ph": "dh", "pl": "dl"}
 
 
@@ -107,8 +113,8 @@ def _checked(text: str, reader: _Reader) -> Expression:
 class _Reader:
     """Reads one text from left to right, and knows at which column it is, for error messages."""
 
-    def __init__(self, text: str, most: int, stored: bool = False) -> None:
-        self.text, self.most, self.stored = text, most, stored
+    def __init__(self, text: str, most: int, stored: bool = False, rewritten: bool = False) -> None:
+        self.text, self.most, self.stored, self.rewritten = text, most, stored, rewritten
         self.at = 0
         self.dice = self.terms = self.depth = 0
         self.last = 0  # where the last factor begins
@@ -144,10 +150,9 @@ class _Reader:
 
     def sum(self) -> Node:
         """Terms between + and −; the first may have a sign too."""
-        sign = self.take(SIGN)
-        found = [(-1 if sign and sign[0] != "+" else 1, self.product())]
-        while sign := self.take(SIGN):
-            found.append((1 if sign[0] == "+" else -1, self.product()))
+        found = [(_sign(self.take(SIGNS)), self.product())]
+        while signs := self.take(SIGNS):
+            found.append((_sign(signs), self.product()))
         return self.added(found)
 
     def added(self, found: list[tuple[int, Node]]) -> Node:
@@ -192,7 +197,7 @@ class _Reader:
 
     def unlabelled(self) -> Node:
         if name := self.take(FUNCTION):
-            return self.function(name)
+            return self.so_many(self.function(name), name.start())
         if of := self.take(OF_ANYDICE):
             return self.of_anydice(of)
         if of := self.take(COUNT_OF_ANYDICE):
@@ -203,8 +208,7 @@ class _Reader:
             return self.group(opening.start())
         if opening := self.take(OPENING):
             (part,) = self.enclosed(opening.start())
-            dice = self.take(DICE)
-            return self.thrown(part, dice, opening.start()) if dice and not dice[1] else part
+            return self.so_many(part, opening.start())
         if dice := self.take(DICE):
             return self.handful(dice)
         number = self.take(NUMBER)
@@ -270,8 +274,8 @@ class _Reader:
         parts = self.enclosed(opening, several=True, closing=GROUPED)
         mark = self.take(KEPT)
         if not mark:
-            self.skip_spaces()
-            if len(parts) > 1 and COMPARISON.match(self.text, self.at):  # elsewhere each result is compared
+            several = len(parts) > 1 or (isinstance(parts[0], Handful) and not parts[0].count)
+            if several and self.compares():  # elsewhere each result is compared
                 self.refuse(mistakes.GROUP_COMPARED, self.at)
             return self.added([(1, part) for part in parts])
         keep = WRITTEN.get(mark[1].lower(), mark[1].lower())
@@ -291,18 +295,21 @@ class _Reader:
         while several and self.take(BETWEEN):
             parts.append(self.sum())
         if not self.take(closing):
-            self.refuse(
-                mistakes.NOT_CLOSED if self.at_end() else mistakes.NOT_A_LINK, opening if self.at_end() else self.at
-            )
+            if self.at_end():
+                self.refuse(mistakes.NOT_CLOSED, opening)
+            self.refuse(mistakes.COMPARED_WITHIN if self.compares() else mistakes.NOT_A_LINK, self.at)
         self.depth -= 1
         return tuple(parts)
 
-    def thrown(self, count: Node, dice: re.Match[str], at: int) -> Node:
-        """As many dice as what stands in parentheses says."""
+    def so_many(self, count: Node, at: int) -> Node:
+        """What stands in parentheses, or as many dice as it says if some follow."""
+        dice = None if self.take(WITH_A_NUMBER) else self.take(DICE)
+        if not dice:
+            return count
         if count.low < 0:
             self.refuse(mistakes.TOO_FEW_DICE, at)
-        if isinstance(count, Number):
-            return self.marks(self.bare(dice, count.value, at))
+        if isinstance(count, Number) or _of_numbers(count):
+            return self.marks(self.bare(dice, count.low, at))
         return Thrown(count, self.marks(self.bare(dice, count.high, at)))
 
     def handful(self, dice: re.Match[str]) -> Handful:
@@ -387,7 +394,8 @@ class _Reader:
             self.refuse(mistakes.ENDLESS, at)
         written_faces = not (self.stored and written == "!")
         if written_faces and written == "!" and self.peek("="):
-            self.refuse(mistakes.NOT_EQUAL, at)
+            number = NUMBER.search(self.text, at)
+            self.refuse(mistakes.NOT_EQUAL, at, dice=str(dice), number=number[0][:4] if number else 1, most=top)
         self.skip_spaces()
         here = self.at
         if written_faces and (COMPARISON.match(self.text, here) or NUMBER.match(self.text, here)):
@@ -409,7 +417,7 @@ class _Reader:
         self.skip_spaces()
         at, number = self.at, self.take(NUMBER)
         if not number:
-            self.refuse(mistakes.WHICH_FACES, at, suffix=written, most=dice.sides)
+            self.refuse(mistakes.BOUND, at, suffix=written, least=written.startswith("mi"))
         if not dice.values and not 1 <= int(number[0]) <= dice.sides:
             self.refuse(mistakes.NO_SUCH_FACE, number.start(), suffix=written, found=number[0], most=dice.sides)
         bound = self.whole(number)
@@ -439,7 +447,8 @@ class _Reader:
         sign = self.take(COMPARISON)
         minus, number = (self.take(SIGN) if dice.values else None), self.take(NUMBER)
         if not number:
-            self.refuse(mistakes.WHICH_FACES, at, suffix=written, most=dice.sides)
+            face, beyond = (1, "<=") if written.startswith("r") else (dice.sides, ">=")
+            self.refuse(mistakes.WHICH_FACES, at, suffix=written, face=face, sign=beyond)
         value = self.whole(number) * (-1 if minus and minus[0] != "+" else 1)
         if not dice.values and dice.open != "!!" and not 1 <= value <= dice.sides:
             self.refuse(mistakes.NO_SUCH_FACE, number.start(), suffix=written, found=number[0], most=dice.sides)
@@ -471,25 +480,46 @@ class _Reader:
         while self.at < len(self.text) and self.text[self.at].isspace():
             self.at += 1
 
+    def compares(self) -> bool:
+        """Whether a comparison comes next."""
+        self.skip_spaces()
+        return bool(COMPARISON.match(self.text, self.at))
+
     def at_end(self) -> bool:
         self.skip_spaces()
         return self.at == len(self.text)
 
     def refuse(self, why: Text, at: int, found: str = "", **values: int | str) -> NoReturn:
-        """Raise the sentence that points at `at`, quoting what stands there."""
+        """Raise the sentence that points at `at`, quoting what stands there; what other tools write is told in full."""
         stands = found or next(iter(self.text[at:].split()), "")
         if not stands and why is mistakes.NOT_A_TERM:
             why = mistakes.UNFINISHED
-        if why in (mistakes.NOT_A_LINK, mistakes.ELSEWHERE) or (why is mistakes.NOT_A_TERM and self.dice):
-            hints = (write for written, write in mistakes.INSTEAD if written.match(self.text, at))
-            if instead := next(hints, ""):
-                why, values = mistakes.OTHERWISE, {"instead": instead}
+        elif why in WRITTEN_ELSEWHERE and (here := self.written_here()):
+            why, values = mistakes.OTHERWISE, {"instead": here}
+        elif why in mistakes.UNKNOWN:
+            why = next((other for written, other in mistakes.KNOWN if written.match(self.text, at)), why)
         raise BadNotation(why, at + 1, found=f"{stands[:12]}…" if len(stands) > 12 else stands, **values)
+
+    def written_here(self) -> str:
+        """What to type for a text as other tools write it, if it is then understood."""
+        here = "" if self.rewritten else elsewhere.rewritten(self.text)
+        if here in ("", self.text.strip()):
+            return ""
+        try:
+            _checked(here, _Reader(here, self.most, rewritten=True))
+        except BadNotation:
+            return ""
+        return here
 
 
 def _plain(sign: str) -> str:
     """A comparison as it is typed on any keyboard."""
     return {"≥": ">=", "≤": "<=", "==": "="}.get(sign, sign)
+
+
+def _sign(written: re.Match[str] | None) -> int:
+    """−1 where an odd number of signs take away."""
+    return -1 if written and len(re.findall("[-−]", written[0])) % 2 else 1
 
 
 def _of_numbers(part: Node) -> bool:
