@@ -12,6 +12,7 @@ import pytest
 
 from tablee.dice.patience import Patience
 from tablee.errors import BadInput, TooLong
+from tablee.games.deusex.play import Play
 from tablee.lab import fights
 from tablee.lab.chain import Chain
 from tablee.lab.fights import Fight, Method, Ready, fight, wilson
@@ -202,6 +203,19 @@ def test_a_great_many_fights_are_thrown_along_the_solved_chain(id: str) -> None:
     forget_tables()
     assert Ready(asked).course(asked.most_states)(20_000, 3, 0) == told
     assert fight(asked).fights == fights.LONG
+
+
+def test_where_nobody_is_out_no_fighter_is_asked_how(monkeypatch: pytest.MonkeyPatch) -> None:
+    """DEX-COMBAT-02: how somebody is out hangs on the instant; that nobody is out says it for all, in a third of the
+    time.
+    """
+
+    def asked_how(_play: Play, who: str) -> str:
+        raise AssertionError(who)
+
+    monkeypatch.setattr(Play, "out_as", asked_how)
+    forget_tables()
+    assert fight(duel("deusex", method="bulk", fights=200, seed=1)).fights == 200
 
 
 def test_a_great_many_fights_that_nobody_can_win() -> None:

@@ -173,6 +173,15 @@ def side_of(scene: Scene[Any], who: str) -> str:
 DYING, CRISIS = "dying", "crisis"  # the two countdowns: PV (DEX-WOUND-06) and PS (DEX-STRESS-07)
 
 
+def is_out(play: Play, who: str) -> bool:
+    """DEX-COMBAT-02: whether a word or a hold keeps a fighter out of the fight.
+
+    In most fights nobody is out: asked first, that is one answer for everybody, where `out_as` reads a step and an
+    instant that each fight has for itself, and the lab remembers what was read.
+    """
+    return bool(play.out) and bool(play.out_as(who))
+
+
 def play_of(scene: Scene[Any]) -> Play:
     """The scene's state; a plain one, where a scene was made without this game's."""
     return scene.play if isinstance(scene.play, Play) else Play()

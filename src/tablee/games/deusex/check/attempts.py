@@ -29,7 +29,7 @@ from tablee.games.deusex.check.checks import (
 )
 from tablee.games.deusex.check.reserve import Spend, bonus_dice
 from tablee.games.deusex.options import OPEN_ROLLS, readings
-from tablee.games.deusex.play import HELD, KNOCKED_OUT, YIELDED, play_of
+from tablee.games.deusex.play import HELD, KNOCKED_OUT, YIELDED, is_out, play_of
 from tablee.games.deusex.sheet import Sheet, Stopped
 from tablee.games.deusex.tables import (
     APTITUDES,
@@ -155,7 +155,7 @@ def unable(scene: Scene[Sheet], who: str) -> Note | None:
 def stands(scene: Scene[Sheet], who: str) -> bool:
     """DEX-COMBAT-02: whether nothing keeps a character from acting in a fight, under the table's options."""
     table = readings(scene)
-    return scene[who].acts(table.stress, table.troubles) and not play_of(scene).out_as(who)
+    return scene[who].acts(table.stress, table.troubles) and not is_out(play_of(scene), who)
 
 
 def stopped_by(scene: Scene[Sheet], who: str) -> Stopped:

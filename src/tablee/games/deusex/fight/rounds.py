@@ -9,7 +9,7 @@ from tablee.games.deusex.book import BOOK
 from tablee.games.deusex.check.attempts import stands, unable
 from tablee.games.deusex.health.countdowns import last_round, one_round_later, seconds, threat
 from tablee.games.deusex.options import readings
-from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, play_of, side_of
+from tablee.games.deusex.play import END, MELEE, OPENING, OTHER, PJ, PNJ, SHOOT, Engaged, Play, is_out, play_of, side_of
 from tablee.games.deusex.sheet import Sheet
 from tablee.games.deusex.tables import WEAPONS
 from tablee.rules.action import PLAY, Kind, Outcome, Scene, action, part
@@ -99,7 +99,7 @@ def still_to_act(scene: Scene[Sheet], play: Play) -> tuple[str, ...]:
     """
     stress = readings(scene).stress
     present = (who for who in play.group if who in scene.cast and who not in play.acted)
-    here = (who for who in present if not (play.out and play.out_as(who)))
+    here = (who for who in present if not is_out(play, who))
     waiting = [who for who in here if scene[who].composed(stress)]
     left = tuple(who for who in waiting if play.step != SHOOT or who in play.shooters)
     return () if all(has_met_everybody(scene, play, who) for who in left) else left
