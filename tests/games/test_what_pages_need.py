@@ -16,6 +16,7 @@ from tablee.rules.game import Game, game_called
 from tablee.rules.run import Done, perform, prepared
 from tablee.rules.why import Note
 from tablee.text import LANGS
+from tests.games.filled_in import filled_in
 
 GAMES: tuple[str, ...] = ("cle-en-main", "d6", "deusex", "undesix")
 MAX_USUAL = 7
@@ -41,17 +42,8 @@ def possible(game: Game) -> list[tuple[Scene[Any], Action[Any, Any], Form]]:
     """The form of every action that somebody in the first scene could do; whom it leaves people to name is named."""
     scene = first_scene(game)
 
-    def filled_in(action: Action[Any, Any], scene: Scene[Any]) -> Form:
-        asked = form(game, action, scene)
-        named = {
-            one.field.name: one.taking(one.choices[0].id)
-            for one in asked.fields
-            if one.field.required and one.value is None and one.field.one_of and one.field.one_of.helps and one.choices
-        }
-        return form(game, action, scene, named) if named else asked
-
     return [
-        (scene.acting(who), action, filled_in(action, scene.acting(who)))
+        (scene.acting(who), action, filled_in(game, action, scene.acting(who)))
         for who in scene.cast
         for action in game.actions
         if action.offered(scene.options, mj=True) and action.refuse(scene.acting(who), None) is None

@@ -15,6 +15,7 @@ from tablee.rules.forms import Form, form
 from tablee.rules.run import prepared
 from tablee.rules.why import Note
 from tablee.table.scenes import Tracked, names_read
+from tests.games.filled_in import filled_in
 
 PARTY = tuple(who for who, sheet in ready().items() if sheet.pc)
 
@@ -41,7 +42,7 @@ def test_whatever_is_proposed_to_a_ready_character_is_accepted(who: str, fight: 
     scene = met(who, fight)
     for action in GAME.actions:
         if action.refuse(scene, None) is None:
-            done = prepared(action, scene, form(GAME, action, scene).values)
+            done = prepared(action, scene, filled_in(GAME, action, scene).values)
             assert not isinstance(done, Note), f"{action.id}: {done.say('en')}"
 
 
@@ -63,7 +64,10 @@ def test_what_nobody_is_left_for_is_refused(action: str, who: str) -> None:
     assert act.refuse(one_left, None) is None
     assert set(names_read(one_left)) <= {who}
     proposed = form(GAME, act, one_left).values.get("target")
-    assert proposed == (None if action == "attack" else "nicolas"), "nobody proposes to strike a friend"
+    left_to_people = action in ("attack", "treat")
+    assert proposed == (None if left_to_people else "nicolas"), (
+        "nobody proposes to strike a friend or to treat the unhurt"
+    )
 
 
 def test_a_skill_has_its_own_characteristic() -> None:

@@ -251,7 +251,8 @@ def follower(evening: RandomEvening, seat: str, lang: str) -> Follower:
 
 def mj_screen(evening: RandomEvening) -> Follower:
     def page() -> Screen:
-        return Screen(evening.house, evening.table, evening.mj, "fr", [], frozenset(), "http://x")
+        on = [("panel", "cast")]  # what is read later changes the part that a screen opens on, not the one it is on
+        return Screen(evening.house, evening.table, evening.mj, "fr", on, frozenset(), "http://x")
 
     stream = ScreenStream(Hub(), Turns(), evening.table, evening.mj, page().view.seen, page, "")
     return Follower(lambda: whole(OF_THE_MJ, "fr", page()), stream)
