@@ -1,10 +1,13 @@
 """Order of play: initiative, instants, rounds."""
 
+from fractions import Fraction
+
 import pytest
 
 from tablee.dice import Seeded
 from tablee.errors import TooMany
 from tablee.games.d6 import GAME
+from tablee.games.d6.codes import parse
 from tablee.games.d6.fight.order import Begin
 from tablee.rules.action import Effect
 from tablee.rules.playing import Playthrough
@@ -122,6 +125,18 @@ def test_odds_tell_orders_apart_only_where_effects_are_asked() -> None:
     seen = [place_of("loup", done.outcome.effects) for done in thrown if isinstance(done, Done)]
     for place in range(3):
         assert abs(seen.count(place) / len(seen) - places.p(place)) < 0.05
+
+
+def test_pips_count_in_the_odds_of_initiative() -> None:
+    """D6-COMBAT-01: 1D+2 before 1D, an equal total for the better code, sixes thrown again once: by hand, the 1D is
+    first in 3/36 + 29/216 + 6/1296 (neither, the 1D, both showing a six).
+    """
+    stage = Stage("loup", "garde", explode="once")
+    stage.change("loup", characteristics=stage["loup"].characteristics | {"Pe": parse("1D+2")})
+    stage.change("garde", characteristics=stage["garde"].characteristics | {"Pe": parse("1D")})
+    fight = GAME.action("d6.fight")
+    law = effects_law(fight, stage.scene, fight.params())
+    assert law.chance(lambda left: place_of("garde", left.effects) == 0) == Fraction(2, 9)
 
 
 def place_of(who: str, effects: tuple[Effect, ...]) -> int:
