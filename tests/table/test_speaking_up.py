@@ -23,10 +23,15 @@ BLOW = Act(actor=FOE, action="cle-en-main.attack", params={"target": "octavie"})
 @pytest.fixture
 def fight(tmp_path: Path) -> Fight:
     """The first scene, each PJ on a seat of their own; Octavie has struck the foreman, who answers."""
+    return struck(tmp_path, BLOW)
+
+
+def struck(tmp_path: Path, blow: Act) -> Fight:
+    """The first scene, each PJ on a seat of their own; Octavie has struck the foreman, and this is the answer."""
     fight = Fight(House(SqliteStore(str(tmp_path / "tables.db"))), "ready", machine=False)
     fight.do(fight.seats["octavie"], Act(actor="octavie", action="cle-en-main.attack", params={"target": FOE}))
     let_all_pass(fight)
-    fight.do("mj", BLOW)
+    fight.do("mj", blow)
     return fight
 
 
@@ -202,3 +207,21 @@ def test_alone_nothing_passes_by_itself_and_no_point_is_proposed_for_nothing(
     house.submit(table, alone, Answer(answers=dict.fromkeys(foes, False), faces=(1, 2, 2, *defence)))
     assert house.view(table, alone).asked["anselme"].sensible == proposed
     assert house.open_moment(table) is None
+
+
+@pytest.mark.parametrize(("defence", "proposed"), [((2, 1, 6, 5), None), ((2, 1, 4, 1), "redo")])
+def test_no_point_is_proposed_to_come_out_worse(tmp_path: Path, defence: tuple[int, ...], proposed: str | None) -> None:
+    """CEM-HERO-04: thrown again, a defence that lets no damage through may let some through."""
+    fight = struck(tmp_path, Act(actor="dockers", action="cle-en-main.attack", params={"target": "anselme"}))
+    let = {who: one.default for who, one in fight.house.view(fight.table, "mj").asked.items()}
+    fight.do("mj", Answer(answers={**let, "anselme": "extra-die"}, faces=(2, 6, 6, *defence)))
+    assert fight.house.view(fight.table, fight.seats["anselme"]).asked["anselme"].sensible == proposed
+
+
+def test_what_comes_of_a_blow_that_another_takes_says_whom_it_befalls(fight: Fight) -> None:
+    """CEM-HERO-07: « épargnée, en danger de mort » told neither who is spared nor who may die."""
+    let = {who: one.default for who, one in fight.house.view(fight.table, "mj").asked.items()}
+    fight.do("mj", Answer(answers=let, faces=(6, 6, 2, 2, 3, 1)))
+    asked = fight.house.view(fight.table, fight.seats["bruno"]).asked["bruno"]
+    words = [grade.label.say("fr") for id, grade in asked.grades.items() if id == "spared+dying"]
+    assert words == ["Octavie Lerouge épargnée, Bruno Kowarski en danger de mort"]

@@ -147,6 +147,11 @@ class Grade:
     good: bool
     rank: int = 0
 
+    @property
+    def height(self) -> tuple[bool, int]:
+        """How well this is for the one who acts, beside another."""
+        return self.good, self.rank if self.good else -self.rank
+
 
 class Part(NamedTuple):
     """What came out for one person: a grade, and amounts such as damage. Odds are over these."""

@@ -205,10 +205,7 @@ def verdicts(law: Odds[Parts]) -> tuple[Verdict, ...]:
 
 
 def _ordered(found: list[Verdict]) -> tuple[Verdict, ...]:
-    def worth(one: Verdict) -> tuple[bool, int]:
-        return one.grade.good, one.grade.rank if one.grade.good else -one.grade.rank
-
-    return tuple(sorted(found, key=worth, reverse=True))
+    return tuple(sorted(found, key=lambda one: one.grade.height, reverse=True))
 
 
 def beside(law: Odds[Parts]) -> tuple[PersonChances, ...]:

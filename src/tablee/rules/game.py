@@ -295,6 +295,13 @@ class Game:
                 found[side] = (*found.get(side, ()), who)
         return found
 
+    def friends(self, scene: Scene[Any]) -> tuple[str, ...]:
+        """Whoever acts, and those on their side."""
+        if scene.actor not in scene.cast:
+            return ()
+        side = self.side(scene, scene.actor)
+        return tuple(who for who in scene.cast if who == scene.actor or (side and self.side(scene, who) == side))
+
     def standing(self, scene: Scene[Any], who: str) -> bool:
         """Whether a character is still in the fight."""
         return self.condition(scene, who).standing if self.stands is None else self.stands(scene, who)

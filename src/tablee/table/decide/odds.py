@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablee.dice import Fed
@@ -49,7 +50,9 @@ from tablee.text import LANGS, Name, Text, percent
 if TYPE_CHECKING:
     from tablee.table.topics.action import Act
 
-WORTH_SAYING = Fraction(1, 10)  # by how much what is paid for has to change the chances, to be proposed
+Law = Mapping[Parts, Fraction]
+WORTH_SAYING = Fraction(1, 10)  # by how much what is paid for has to better the chances, to be proposed
+BEFALLS = Text(fr="{who:le} {what}", en="{who:the} {what}")
 HIDDEN = Text(
     fr="Le meneur cache les nombres de ce personnage : pas de chances à montrer.",
     en="The GM hides this character's numbers: no odds to show.",
@@ -249,22 +252,25 @@ def _of_a_way(context: Context, command: Act) -> dict[str, Any]:
     return next(found, {})
 
 
-def decision_asked(card: Card, laws: Laws, waits: bool = False) -> DecisionAsked:
+def decision_asked(card: Card, laws: Laws, helps: bool, waits: bool = False) -> DecisionAsked:
     """What one person is asked, or may say at this moment, and what each answer would lead to, everybody else's
-    decisions on their defaults. A table that `waits` for everybody's word puts nobody's aside.
+    decisions on their defaults; whether they are with whoever acts (`helps`), or against them. A table that `waits`
+    for everybody's word puts nobody's aside.
     """
     aside = (card.aside and not waits) or None
     first, passes = card.decisions[0], laws.after(card.passes)
     ways = [(way, laws.after(way.progress)) for way in card.ways]
     possible = {_grades(parts): parts for law in (passes, *(law for _, law in ways)) for parts in law}
     grades = {id: _grade_named(laws.scene, parts) for id, parts in possible.items()}
+    worth = partial(_worth_it, passes, actor=laws.scene.actor, helps=helps)
     if card.plain:
         found = {way.path[0][1]: law for way, law in ways}
         led = [
             OptionOfDecision(option, first.spoken(option), _fractions(found.get(option, passes)))
             for option in first.options
         ]
-        sensible = first.natural if first.natural in found and _counts(passes, found[first.natural]) else None
+        usual = first.natural
+        sensible = usual if usual in found and worth(found[usual]) else None
         return replace(
             _behind(first), options=tuple(led), grades=grades, aloud=bool(first.aloud), aside=aside, sensible=sensible
         )
@@ -282,18 +288,35 @@ def decision_asked(card: Card, laws: Laws, waits: bool = False) -> DecisionAsked
         grades=grades,
         aloud=True,
         aside=aside,
-        sensible=next((way.key for way, law in ways if way.key == card.sensible and _counts(passes, law)), None),
+        sensible=next((way.key for way, law in ways if way.key == card.sensible and worth(law)), None),
         of={one.id: _behind(one) for one in (*card.decisions, *card.further.values())},
     )
 
 
-def _counts(passes: Mapping[Parts, Fraction], said: Mapping[Parts, Fraction]) -> bool:
-    """Whether a word said changes what may come in one case of ten at least: nobody proposes to pay for less. A table
-    that counts no odds takes it that it does.
+def _worth_it(passes: Law, said: Law, actor: str, helps: bool) -> bool:
+    """Whether a word said makes it come out better for who says it in one case of ten at least, and does not make it
+    worse more often: nobody proposes to pay for less. A table that counts no odds takes it that it does.
     """
-    none = Fraction()
-    gained = sum((max(none, law - passes.get(parts, none)) for parts, law in said.items()), none)
-    return not passes or gained >= WORTH_SAYING
+    heights = {parts: _height(parts, actor) for law in (passes, said) for parts in law}
+
+    def better(law: Law, than: tuple[bool, int]) -> Fraction:
+        above = sum((chance for parts, chance in law.items() if heights[parts] > than), Fraction())
+        return above if helps else 1 - above
+
+    shifts = [better(said, than) - better(passes, than) for than in heights.values()]
+    return not passes or (max(shifts) >= WORTH_SAYING and max(shifts) > -min(shifts))
+
+
+def _height(parts: Parts, actor: str) -> tuple[bool, int]:
+    """How well a result went for the one who acts."""
+    return max((one.grade.height for one in _of_note(parts, actor)), default=(False, 0))
+
+
+def _of_note(parts: Parts, actor: str) -> Parts:
+    """What tells whether a result is good for the one who acts: their own part where it comes first, else that of
+    anybody whom it befell, since a blow may be taken by another than the one it was aimed at.
+    """
+    return parts[:1] if parts and parts[0].who == actor else tuple(one for one in parts if one.who != actor)
 
 
 def _behind(decision: Decision[Any]) -> DecisionAsked:
@@ -316,14 +339,16 @@ def in_a_row(words: Sequence[Text | Name]) -> Text:
 
 
 def _grade_named(scene: Scene[Any], parts: Parts) -> GradeNamed:
-    """The words of a result, and whether it is good for the one who acts: by their own part where it comes first, else
-    by that of anybody whom it befell, since a blow may be taken by another than the one it was aimed at.
-    """
-    words = {
-        lang: ", ".join(part.grade.label.say(lang, who=name_of(scene, part.who)) for part in parts) for lang in LANGS
-    }
-    theirs = parts[:1] if parts and parts[0].who == scene.actor else [one for one in parts if one.who != scene.actor]
-    return GradeNamed(Text(**words), any(one.grade.good for one in theirs))
+    """The words of a result, with whom it befalls if they are several, and whether it is good for the one who acts."""
+    several = len({part.who for part in parts} - {scene.actor}) > 1
+
+    def said(part: Part, lang: str) -> str:
+        name = name_of(scene, part.who)
+        word = part.grade.label.say(lang, who=name)
+        return BEFALLS.say(lang, who=name, what=word) if several and part.who != scene.actor else word
+
+    words = {lang: ", ".join(said(part, lang) for part in parts) for lang in LANGS}
+    return GradeNamed(Text(**words), any(one.grade.good for one in _of_note(parts, scene.actor)))
 
 
 MAX_COUNTED = 20_000  # branches, so that nobody at the table waits for odds

@@ -411,12 +411,14 @@ def _asked(context: Context, attempt: Attempt, result: Waiting, given: Json, dic
     # a character who is made comes in, whatever is answered: nothing to count
     laws = Laws(action, scene, do, bool(attempt.request) or not attempt.beside)
     cards = cards_of(attempt.without_dice, result, partial(_not_asked, context, attempt))
+    friends = context.game.friends(scene_of(context.game, context.state, scene.actor, now=True).acting(scene.actor))
+    waits = not context.state.time_to_speak
     return Asked(
         action=action.id,
         actor=scene.actor,
         params=do.model_dump(mode="json"),
         progress=result.progress,
-        asked={who: decision_asked(card, laws, not context.state.time_to_speak) for who, card in cards.items()},
+        asked={who: decision_asked(card, laws, who in friends, waits) for who, card in cards.items()},
         partly={who: answer for who, answer in {**result.partly, **given}.items() if who not in cards},
         fair=dice,
         audience=attempt.audience,

@@ -492,7 +492,7 @@ def test_an_answer_that_does_not_change_success_tells_each_result(tmp_path: Path
     takes = told["bruno", "damage:take:octavie"]
     assert takes.label == "Je prends le coup à la place d'Octavie Lerouge (Héroïsme\u00a0−2)"
     assert takes.chance == takes.cost == ""
-    assert "épargnée, mal en point" in takes.leads
+    assert "Octavie Lerouge épargnée, Bruno Kowarski mal en point" in takes.leads
     redo = told["octavie", "redo"]
     assert (bool(redo.chance), redo.leads) == (True, "de blesser")
 
