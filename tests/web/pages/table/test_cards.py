@@ -424,6 +424,16 @@ def test_the_end_of_a_fight_says_how_those_are_who_still_stand(tmp_path: Path) -
     assert not [one for one in end.fallen if "debout" in one]
 
 
+def test_whoever_is_whole_is_told_beside_whoever_is_hurt(tmp_path: Path) -> None:
+    """Youssef, unhurt, was named nowhere where a fight ended: he seemed to have fallen."""
+    evening = Evening(tmp_path, "deusex")
+    evening.do(evening.mj, Correct(who="nadia", field="pv", value=5))
+    evening.do(evening.mj, EndFight(how="won"))
+    (end,) = [one for one in evening.cards(evening.ana) if one.kind == "end"]
+    assert "Youssef Diarra, indemne" in end.fallen[-1]
+    assert "Nadia Belkacem, blessée" in end.fallen[-1]
+
+
 def test_who_falls_is_told_and_may_strike_in_the_same_instant(bridge: Evening) -> None:
     """UDS-COMBAT-04, UDS-HEALTH-04: the brigand is struck down, and still strikes in the instant he shares."""
     bridge.play(2, faces=(6,))

@@ -588,16 +588,16 @@ def _fallen(ended: FightEnded, view: View, lang: str) -> Iterator[str]:
 
 
 def _ailing(n: int, view: View, lang: str) -> Iterator[str]:
-    """Our own who came out of it on their feet and not whole, each with how they are, while that is still so: nothing
-    was done since.
+    """Our own who came out of it on their feet, each with how they are, if one is not whole, and while that is still
+    so: nothing was done since.
     """
     ended = view.ended
     if not ended or ended.n != n or not ended.fresh:
         return
     ours = {who: one.condition for who, one in view.cast.items() if not one.retired and on_our_side(who, view)}
-    up = [(who, how) for who, how in ours.items() if how and how.standing and not how.fit]
-    told = [f"{tokens.called(who, view, lang)}, {how.label.say(lang)}" for who, how in up]
-    if told:
+    up = {who: how for who, how in ours.items() if how and how.standing}
+    told = [f"{tokens.called(who, view, lang)}, {how.label.say(lang)}" for who, how in up.items()]
+    if not all(how.fit for how in up.values()):
         yield STILL_UP.say(lang, who=AND_THEN.say(lang).join(told))
 
 
