@@ -121,3 +121,25 @@ def two_ways(table: Three) -> None:
     choice = bob.page.locator("#prepare select").last
     choice.select_option(index=1 if choice.evaluate("one => one.selectedIndex") != 1 else 0)
     expect(bob.page.locator("#prepare .way")).to_have_count(2)
+
+
+def test_on_a_phone_who_attacks_whom_is_seen_with_the_answers(sit: Sit) -> None:
+    """The card that asks stands whole between the header and the bar: its head was above, an empty field below it."""
+    alone = sit()
+    alone.try_out("d6")
+    while not alone.questions().count():
+        view = alone.view()
+        now = {one["who"] for one in view["turns"] if one["when"] == "now"} - set(view["by_themselves"])
+        if now and not view["pending"]:
+            alone.roll()
+        else:
+            alone.page.wait_for_timeout(50)
+    asking = alone.cards().filter(has=alone.questions())
+    expect(alone.page.locator("#turn[data-yours]")).to_be_visible()
+    card, bar = asking.bounding_box(), alone.page.locator("#turn").bounding_box()
+    header = alone.page.locator("header").first.bounding_box()
+    assert card
+    assert bar
+    assert header
+    assert card["y"] >= header["y"] + header["height"]
+    assert card["y"] + card["height"] <= bar["y"]

@@ -39,12 +39,18 @@ export async function late(sentence) {
 // What scrolls: the middle column on a wide screen, the whole page on a phone.
 export const scroller = () =>
   matchMedia("(min-width: 761px)").matches ? get("middle") : document.scrollingElement;
-// Where the newest lies: the end; what a story tells last is read from its first line on, however long it is.
+// Where the newest lies: the end; what a story tells last is read from its first line on, however long it is; a card
+// that asks something stands right above the bar of a phone, so that who does what to whom is seen with the answers;
+// nobody who is further down, at the words they type, is taken back to it.
 function newest(box) {
-  const end = box.scrollHeight - box.clientHeight, tale = document.querySelector("#cards > .tale:last-child");
-  if (!tale) return end;
-  const top = box === document.scrollingElement ? 0 : box.getBoundingClientRect().top;
-  return Math.min(end, box.scrollTop + tale.getBoundingClientRect().top - top - 8);
+  const end = box.scrollHeight - box.clientHeight, last = get("cards")?.lastElementChild;
+  const { top = 0, bottom } = last?.getBoundingClientRect() ?? {};
+  if (last?.matches(".tale")) {
+    const above = box === document.scrollingElement ? 0 : box.getBoundingClientRect().top;
+    return Math.min(end, box.scrollTop + top - above - 8);
+  }
+  const bar = last?.querySelector(".asking") ? get("turn").getBoundingClientRect() : { height: 0 };
+  return bar.height ? Math.min(end, box.scrollTop + Math.max(0, bottom - bar.top + 8)) : end;
 }
 export function nearEnd() {
   const box = scroller();

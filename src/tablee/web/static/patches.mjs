@@ -15,7 +15,7 @@ function settle() {
 }
 
 export function patch(html) {
-  const asked = document.querySelectorAll(".moment").length;
+  const asked = document.querySelectorAll(".moment").length, following = nearEnd();
   const box = document.createElement("template");
   box.innerHTML = html;
   for (const one of box.content.querySelectorAll("template[data-at]")) {
@@ -28,6 +28,7 @@ export function patch(html) {
     else if (fresh && at.id === "cards") { const near = nearEnd(); morph(at, fresh); if (near) toEnd(); }
     else if (fresh) morph(at, fresh);
   }
+  if (following) toEnd(); // the bar that a card stands above may have grown after it
   if (document.querySelectorAll(".moment").length < asked) settle();
   restoreDrafts();
   noticeTurn();
