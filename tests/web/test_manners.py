@@ -75,6 +75,11 @@ def test_a_misspelt_value_of_an_address_is_refused(seat: Seat, path: str) -> Non
     assert seat.post("say?tell=true", {"text": "x"}).status_code == 422
 
 
+def test_an_address_asked_otherwise_says_how_it_is_asked(seat: Seat) -> None:
+    no = seat.client.get("/api/dice/odds")
+    assert (no.status_code, no.headers["allow"]) == (405, "POST")
+
+
 def test_what_a_client_has_is_not_sent_again(seat: Seat) -> None:
     first = seat.get()
     tag = first.headers["etag"]

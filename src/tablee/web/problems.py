@@ -131,7 +131,9 @@ async def _refused(request: Request, wrong: HTTPException) -> Response:
         text, values = too_large(request.url.path)
         return _said(request, 413, text, **values)
     text = {404: NOT_FOUND, 405: NOT_SO, 408: TOO_SLOW}.get(wrong.status_code, UNREADABLE)
-    return _said(request, wrong.status_code, text)
+    answer = _said(request, wrong.status_code, text)
+    answer.headers.update(wrong.headers or {})  # which methods an address allows
+    return answer
 
 
 async def _gone(_request: Request, _why: ClientDisconnect) -> Response:
