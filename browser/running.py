@@ -30,6 +30,7 @@ def scene_opened_with_one_tap(table: Three, who: str = "") -> None:
     heroes = {who for who, one in mj.view()["cast"].items() if one["owner"]}
     mj.tap(mj.page.locator("#staged button", has_text="Ouvrir"))
     expect(mj.page.locator("#staged")).to_contain_text("en cours")
+    assert not mj.page.locator(".colm.first").evaluate("column => column.scrollTop"), "what it brings is out of sight"
     for one in (table.ana, table.bob):
         expect(one.page.locator("#cards")).to_contain_text("Du foin, et deux yeux.")
         assert heroes < set(one.view()["cast"])  # the former NPCs are put aside, who is in the scene has come

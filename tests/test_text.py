@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.text import LANGS, MINUS, NO_BREAK, THIN, Lang, Name, Text, joined, number, percent, signed
+from tablee.text import LANGS, MINUS, NO_BREAK, THIN, Lang, Name, Text, few, joined, number, percent, signed
 
 WOLF = Name("loup", "wolf", article=True)
 SHE_WOLF = Name("louve", "she-wolf", article=True, feminine=True)
@@ -247,3 +247,10 @@ def test_a_very_large_whole_number_keeps_all_its_digits() -> None:
 def test_names_are_joined_as_in_a_sentence(names: tuple[str, ...], told: str) -> None:
     assert joined(names, "fr") == told
     assert joined(names, "en") == told.replace(" et ", " and ")
+
+
+def test_of_many_names_the_first_are_told() -> None:
+    names = ["Ana", "Bob", "Chloé", "Dan", "Ève"]
+    assert few(names, "fr") == "Ana, Bob, Chloé et 2 autres"
+    assert few(names, "en", 2) == "Ana, Bob and 3 more"
+    assert few(names[:4], "fr") == "Ana, Bob, Chloé et Dan"

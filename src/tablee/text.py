@@ -234,9 +234,17 @@ class Text:
 
 
 AND = Text(fr=" et ", en=" and ")
+OTHERS = Text(fr="{n} autres", en="{n} more")
 
 
 def joined(names: Sequence[str], lang: str) -> str:
     """Names in a sentence: « Ana, Bob et Chloé »."""
     *before, last = names or ("",)
     return f"{', '.join(before)}{AND.say(lang)}{last}" if before else last
+
+
+def few(names: Sequence[str], lang: str, most: int = 3) -> str:
+    """Names in a sentence, of many the first alone and how many more: « Ana, Bob, Chloé et 4 autres »."""
+    if len(names) <= most + 1:
+        return joined(names, lang)
+    return f"{', '.join(names[:most])}{AND.say(lang)}{OTHERS.say(lang, n=len(names) - most)}"

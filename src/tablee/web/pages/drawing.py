@@ -35,7 +35,7 @@ from tablee.rules.stored.values import from_json
 from tablee.table.pictures import size_of
 from tablee.table.topics.chat import SORTS
 from tablee.table.topics.temper import TEMPERS
-from tablee.text import LANGS, Text, joined, margin, number, percent, signed
+from tablee.text import LANGS, Text, few, joined, margin, number, percent, signed
 from tablee.web.facilities import offered
 from tablee.web.opponents import best_is_known
 from tablee.web.pages.around import clock_parts, track_of
@@ -49,6 +49,7 @@ from tablee.web.pages.tokens import by_name, initial
 from tablee.web.urls import url
 
 OF_GAMES = "games/"  # before the names of templates that games bring
+MAX_PAPERS = 64  # written out, kept: a page may hold each of them several times
 MAX_TEXTS = 2000  # those of the templates are fewer
 RULE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9]+-\d\d\b")
 BETWEEN_RULES = re.compile(r"\s?;\s")
@@ -57,6 +58,7 @@ LINE_BREAK = re.compile(r"\n\s*")
 IN_BRACKETS = re.compile(r"\[\[([^\[\]<>]{1,80})\]\]")  # a link to what is written of somebody or something
 BETWEEN_STARS, BETWEEN_TWO = re.compile(r"\*([^*\n]+)\*"), re.compile(r"\*\*([^*\n]+)\*\*")
 QUOTED = re.compile(r"«.*»(?:\s?[?!])?|“.*”[?!]?")
+BLOCK = re.compile(r"<(?:p|li|h4)>")
 HEADING, ITEM, MARKED = re.compile(r"#{1,4} \S"), re.compile(r"[-*•] \S"), re.compile(r"(#{1,4}|[-*•]) +")
 ADDRESS = re.compile(r"https?://[^\s<>\"']*[^\s<>\"'.,;:!?)»]")
 LINK = re.compile(rf"\[([^][]+)\]\(({ADDRESS.pattern})\)|{ADDRESS.pattern}")  # words with an address, or one alone
@@ -217,6 +219,7 @@ def drawing(lang: str) -> Drawing:
         "margin": lambda error: margin(error, lang),
         "citations": citations,
         "whole": whole,
+        "few": lambda names: few(list(names), lang),
         "joined": lambda names: joined(list(names), lang),
         "emphasised": emphasised,
         "prose": prose,
@@ -276,6 +279,7 @@ def emphasised(words: str) -> Markup:
     return Markup(BETWEEN_STARS.sub(r"<em>\1</em>", strong))
 
 
+@lru_cache(MAX_PAPERS)
 def prose(text: str) -> Markup:
     """What people write on a paper: headings (`# …`), lists (`- …`), *emphasis*, links; anything else as it was typed.
 
@@ -294,6 +298,15 @@ def prose(text: str) -> Markup:
         else:
             written.append(f"<p>{chr(10).join(told)}</p>" if any(told) else "")
     return Markup("".join(written))
+
+
+def unmarked(text: str) -> str:
+    """The words of `prose` alone, in one line, as they are said aloud.
+
+    >>> unmarked("# La cave\\n- un *coffre*\\n- <rien>")
+    'La cave un coffre <rien>'
+    """
+    return Markup(BLOCK.sub(r" \g<0>", str(prose(text)))).striptags()
 
 
 def with_links(html: Markup, table: str) -> Markup:

@@ -93,6 +93,7 @@ function done(form) {
     if (form.matches(".ways-out form")) closeHand();
     form.reset(); // what was sent comes back as the table has it
     get(form.dataset.folds)?.removeAttribute("open");
+    if ("anew" in form.dataset) for (const at of [form.closest(".colm"), window]) at?.scrollTo(0, 0); // what it brings
   }
   if (form.dataset.then) location.assign(form.dataset.then);
 }

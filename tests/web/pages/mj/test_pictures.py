@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tablee.table.topics.chat import Say
+from tablee.web.pages.drawing import draw
+from tablee.web.pages.screen.screen import Screen
 from tests.table.test_pictures import image
 from tests.web.pages.mj.conftest import SCRIPT, Run
 from tests.web.pages.reading import read
@@ -38,6 +41,21 @@ def test_a_picture_is_given_to_one_player_shown_and_taken_off(running: Running) 
     assert sent(run, "", of=rewrite["of"], text="Perdu.", without="1").status_code == 200
     assert "<img" not in run.ana.get(f"/t/{run.table}").text
     assert run.ana.get(address).status_code == 404
+
+
+def test_on_the_television_a_picture_gives_way_to_the_next_result(running: Running) -> None:
+    """Both together did not fit: the card below the picture was cut."""
+    run = running("d6")
+
+    def drawn() -> tuple[bool, bool]:
+        html = draw("screen/tv.html", "fr", page=Screen(run.house, run.table, "fr", 1))
+        return "<img" in html, 'class="tvcard"' in html
+
+    run.do("mj", Say(text="/r 1d6"))
+    assert sent(run, file=image(), kind="handout", title="La carte", text="", to="*").status_code == 200
+    assert drawn() == (True, False)
+    run.do("mj", Say(text="/r 1d6"))
+    assert drawn() == (False, True)
 
 
 def test_without_script_the_form_leads_back_to_the_screen(running: Running) -> None:

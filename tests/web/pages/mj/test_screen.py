@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from unittest.mock import patch
 from urllib.parse import urlencode
 
 import pytest
@@ -44,6 +45,17 @@ MAIN = re.compile(r"<main.*</main>", re.DOTALL)
 def plain(text: str) -> str:
     """Words without the spaces of careful typography."""
     return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def test_the_screen_draws_of_a_long_story_its_end_alone(running: Running) -> None:
+    """An MJ's screen that showed eight cards read two hundred lines and drew sixty."""
+    run = running("d6")
+    for n in range(100):
+        run.do("mj", Say(text=f"réplique {n}"))
+    with patch.object(run.house, "lines", wraps=run.house.lines) as read_from:
+        html = run.mj.get(f"/t/{run.table}/mj").text
+    assert re.findall(r"réplique (\d+)", html.partition('id="last"')[2]) == [str(n) for n in range(92, 100)]
+    assert all(call.args[2] >= run.view.seen - 80 for call in read_from.call_args_list)
 
 
 @EVERY_GAME

@@ -11,12 +11,14 @@ import pytest
 from tablee.adventures.folder import adventure_called
 from tablee.errors import Unknown
 from tablee.table.log.sqlite import SqliteStore
+from tablee.table.log.state import BEFORE
 from tablee.table.service import House
 from tablee.table.topics.character import Enter, HandOver
 from tablee.table.topics.chat import Say
 from tablee.table.topics.leading import ReadAdventure
 from tablee.table.topics.paper import Project
 from tablee.table.topics.pin import Pin
+from tablee.table.topics.scene import OpenScene, Prepare
 from tablee.table.topics.seat import Invite, Relink
 from tablee.web.live import Hub
 from tablee.web.pages.drawing import draw
@@ -124,6 +126,18 @@ def test_of_papers_given_together_the_first_is_read_aloud(evening: Evening) -> N
     evening.do(evening.ana, Say(text="On y va."))
     evening.do(evening.mj, Say(text="Un cri.", kind="handout"))
     assert Screen(evening.house, evening.table, "fr", 1).voice == "Un cri."
+
+
+def test_another_scene_leaves_the_results_of_the_former(evening: Evening) -> None:
+    evening.play(1)
+    assert Screen(evening.house, evening.table, "fr", 1).results
+    evening.do(evening.mj, Prepare(title="La grange", text="Du foin."))
+    evening.do(evening.mj, OpenScene(scene=next(iter(evening.house.state(evening.table).scenes))))
+    shown = Screen(evening.house, evening.table, "fr", 1)
+    assert (shown.results, shown.voice) == ([], "Du foin.")
+    evening.do(evening.mj, OpenScene(scene=BEFORE))
+    evening.play(1)
+    assert Screen(evening.house, evening.table, "fr", 1).results
 
 
 def test_it_follows_its_table_until_its_link_is_revoked(evening: Evening) -> None:

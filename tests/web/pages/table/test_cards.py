@@ -514,6 +514,13 @@ def test_a_paper_that_is_revised_is_drawn_again(bridge: Evening) -> None:
     assert [card.n for card in bridge.news(bridge.jo, n).again] == [n]
 
 
+def test_a_paper_is_said_aloud_without_its_marks(bridge: Evening) -> None:
+    after = bridge.lines(bridge.jo)[-1].n
+    bridge.do(bridge.mj, Say(text="# Le pont\n- **trois** hommes\n- *un* loup", kind="handout"))
+    (aloud,) = bridge.news(bridge.jo, after).aloud
+    assert aloud.endswith("Le pont trois hommes un loup")
+
+
 def test_undone_is_struck_through_and_corrected_is_written_on_it(bridge: Evening) -> None:
     bridge.do(bridge.ana, Act(actor="chloe", action="undesix.attack", params={"target": "brigand"}))
     n = bridge.lines(bridge.jo)[-1].n

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from tablee.table.decide.refusal import Refusal
 from tablee.table.topics.action import Act
 from tablee.table.topics.arrangement import Arrange
-from tablee.table.topics.character import Claim
+from tablee.table.topics.character import Claim, Enter
 from tablee.table.topics.closing import EndFight
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer
@@ -173,8 +174,21 @@ def test_the_bar_names_every_answer_that_is_owed(tmp_path: Path) -> None:
     bar = next(one.said for one in drawn if one["id"] == "turn")
     page = evening.page(evening.ana)
     assert [*page.owed.decisions] == ["octavie", "anselme"]
-    assert page.owed.in_short == "Octavie Lerouge, le professeur Anselme Quatrevaux"
+    assert page.owed.in_short == "Octavie Lerouge et le professeur Anselme Quatrevaux"
     assert page.owed.in_short in bar
+
+
+def test_whoever_waits_for_many_npcs_waits_for_the_mj(tmp_path: Path) -> None:
+    """Six bands of dockers were named one by one, each with « le meneur »: the bar was taller than the story."""
+    evening = Evening("cle-en-main", tmp_path)
+    for _ in range(5):
+        evening.do(evening.mj, Enter(ready="dockers"))
+    evening.do(evening.ana, Act(actor="octavie", action="cle-en-main.attack", params={"target": "dockers"}))
+    mine, theirs = evening.page(evening.ana), evening.page(evening.mj)
+    assert len(theirs.owed.decisions) > 4
+    assert mine.waits.count("(le meneur)") == 1
+    assert re.search(r" et \d autres \(le meneur\)", mine.waits)
+    assert re.search(r" et \d autres$", theirs.owed.names)
 
 
 def test_what_may_be_said_opens_where_it_is_asked(tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ BEFORE_IT = Text(fr="La scène d'avant", en="The scene before")
 NOBODY_YET = Text(fr="personne encore", en="nobody yet")
 OF_LATE = 40  # lines among which a private message is looked for
 LAST = 8  # cards of the story beside the scene
+NEAR, FEW = 80, 24  # lines that they are read from, and cards among which they are found
 FEW_PEOPLE, SPARE = 3, 2  # rows of the form of a prepared scene: at first, and beside those that are filled in
 
 
@@ -79,6 +80,7 @@ class Screen(Page):
     """What the MJ's screen shows."""
 
     place = "mj"
+    window, most = NEAR, FEW
 
     def __init__(
         self, house: House, table: str, seat: str, lang: str, fields: forms.Fields, present: frozenset[str], origin: str

@@ -9,7 +9,9 @@ from typing import Any
 from tablee.errors import BadInput, Unavailable
 from tablee.review.seen import ReviewSeen
 from tablee.rules.game import Game, game_called
+from tablee.table.lines import Line
 from tablee.table.service import House
+from tablee.table.topics.scene import SceneOpened
 from tablee.web.pages import tokens
 from tablee.web.pages.review.curve import Drawn, drawn
 from tablee.web.pages.table import cards, people
@@ -43,17 +45,25 @@ class Screen:
         return int(self.view.play.get("round") or 0)
 
     @cached_property
+    def _lines(self) -> list[Line]:
+        return [*self.house.window(self.table, NEWCOMER, most=LINES).lines]
+
+    @cached_property
     def _cards(self) -> list[cards.Card]:
-        window = self.house.window(self.table, NEWCOMER, most=LINES)
-        lines = self.house.with_sentences(self.table, window.lines, self.lang)
-        return cards.cards(lines, self.view, self.lang)
+        return cards.cards(self.house.with_sentences(self.table, self._lines, self.lang), self.view, self.lang)
+
+    @cached_property
+    def _scene_began(self) -> int:
+        """The number of the line that opened this scene, as far as lines are read."""
+        return max((line.n for line in self._lines if isinstance(line.what, SceneOpened)), default=0)
 
     @cached_property
     def results(self) -> list[cards.Card]:
-        """A roll asked of people as long as it is not closed, then the last results, the newest first; not those that
-        were taken back.
+        """A roll asked of people as long as it is not closed, then the last results of this scene, the newest first;
+        not those that were taken back.
         """
-        found = [one for one in reversed(self._cards) if one.kind in RESULTS and not one.struck]
+        here = [one for one in self._cards if one.n > self._scene_began]
+        found = [one for one in reversed(here) if one.kind in RESULTS and not one.struck]
         found.sort(key=lambda one: one.gathering is None or one.gathering.closed or not one.gathering.answered)
         return found[: EARLIER + 1]
 
@@ -92,8 +102,9 @@ class Screen:
 
     @property
     def shown(self) -> cards.Card | None:
-        """The paper whose picture everybody looks at."""
-        return self._last_words if self._last_words and self._last_words.picture else None
+        """The paper whose picture everybody looks at, as long as nothing came out since: one of the two is whole."""
+        said = self._last_words
+        return said if said and said.picture and not (self.results and self.results[0].n > said.n) else None
 
     @property
     def tells(self) -> bool:

@@ -33,7 +33,7 @@ from tablee.table.topics.paper import Revised
 from tablee.table.topics.request import Requested
 from tablee.table.topics.turning import AdventureTurned, Passage
 from tablee.table.topics.undo import Redid, TookBack
-from tablee.text import Name, Text, joined, number
+from tablee.text import Name, Text, few, joined, number
 from tablee.web.pages import tokens
 from tablee.web.pages.table.card_dice import (
     Compared,
@@ -289,18 +289,23 @@ def about(line: Line) -> tuple[int, ...]:
 
 
 def story(
-    lines: Sequence[Line], view: View, lang: str, before: int = 0, tell: Callable[[Line], Line] = lambda line: line
+    lines: Sequence[Line],
+    view: View,
+    lang: str,
+    before: int = 0,
+    tell: Callable[[Line], Line] = lambda line: line,
+    most: int = MOST,
 ) -> Story:
-    """The story of a seat from its lines: the last cards, or the last of those before its line `before`. `tell` gives
-    its sentences to a line that has none yet: to those that are drawn, and to those that others speak of.
+    """The story of a seat from its lines: the last cards (`most`), or the last of those before its line `before`.
+    `tell` gives its sentences to a line that has none yet: to those that are drawn, and to those that others speak of.
     """
     later, spoken_of = Later.of(lines), {n for line in lines for n in about(line)}
     among = [tell(line) if line.n in spoken_of else line for line in lines]
     drawn = (card_of(tell(line), view, lang, later, among) for line in lines[::-1] if not before or line.n < before)
-    told = [*islice(filter(None, drawn), MOST + 1)][::-1]
-    earlier = told[-MOST].n if len(told) > MOST else 0
+    told = [*islice(filter(None, drawn), most + 1)][::-1]
+    earlier = told[-most].n if len(told) > most else 0
     words = view.opening.say(lang) if view.opening and not earlier else ""
-    return Story(words, tuple(told[-MOST:]), earlier)
+    return Story(words, tuple(told[-most:]), earlier)
 
 
 def cards(lines: Sequence[Line], view: View, lang: str, before: int = 0) -> list[Card]:
@@ -657,7 +662,7 @@ def _aimed_at(params: Mapping[str, Any], view: View) -> list[str]:
 
 def waits_for(waited: Iterable[str], view: View, lang: str, any_of: bool = False) -> str:
     """Whom the table waits for, in a sentence, all of them or `any_of` them; "" for nobody."""
-    them = [_whom(who, view, lang) for who in waited]
+    them = _whoms(waited, view, lang)
     names = OR.say(lang).join(them) if any_of else joined(them, lang)
     return WAITING.say(lang, who=names) if names else ""
 
@@ -666,18 +671,22 @@ def what_waits(view: View, lang: str) -> str:
     """Whom the action in progress waits for, who does it and what it is; "" for none, or one that a seat cannot see."""
     if not isinstance(view.pending, Pending) or not view.waiting_for:
         return ""
-    names = joined([_whom(who, view, lang) for who in view.waiting_for], lang)
+    names = joined(_whoms(view.waiting_for, view, lang), lang)
     by = [tokens.called(view.pending.actor, view, lang)] if view.pending.actor else []
     what = "\u00a0· ".join([*by, action_called(view.pending.action)[1].label.say(lang)])
     return WAITING_FOR.say(lang, who=names, what=what)
 
 
-def _whom(who: str, view: View, lang: str) -> str:
-    """Who is waited for, in words: a character, and who plays them: the player, or for those who are not it the MJ."""
-    player, name = view.player(who), tokens.called(who, view, lang)
-    if not player and not view.mj and who in view.cast and tokens.is_foe(who, view):
-        player = THE_MJ.say(lang)
-    return f"{name} ({player})" if player else name
+def _whoms(waited: Iterable[str], view: View, lang: str) -> list[str]:
+    """Who is waited for, in words: each character with the player who plays it; those of the MJ together, for whoever
+    is not the MJ: one person answers for all of them.
+    """
+    told = list(waited)
+    ours = [who for who in told if view.mj or view.player(who) or not (who in view.cast and tokens.is_foe(who, view))]
+    theirs = [tokens.called(who, view, lang) for who in told if who not in ours]
+    players = [(tokens.called(who, view, lang), view.player(who)) for who in ours]
+    with_players = [f"{name} ({player})" if player else name for name, player in players]
+    return [*with_players, *([f"{few(theirs, lang, 2)} ({THE_MJ.say(lang)})"] if theirs else [])]
 
 
 def _secret(what: object, lang: str) -> str:

@@ -16,6 +16,7 @@ from tablee.table.seen.view import View
 from tablee.table.topics.chat import Hid
 from tablee.table.topics.paper import Revised
 from tablee.table.topics.request import Requested
+from tablee.web.pages.drawing import unmarked
 from tablee.web.pages.table.cards import LAST, UNDONE, Card, Later, about, card_of, said_of
 from tablee.web.pages.table.events import told_of
 
@@ -125,4 +126,5 @@ def announced(line: Line, view: View, lang: str) -> str:
     if line.what.is_done:
         words = [said.attempt, said.told, *said.falls, *[change.sentence for change in said.changes or ()]]
         return " ".join(word if word[-1:] in ".!?…" else f"{word}." for word in words if word)
-    return told_of(line, view, lang) or said.told
+    told, typed = told_of(line, view, lang) or said.told, getattr(line.what, "text", "")
+    return told.replace(typed, unmarked(typed)) if isinstance(typed, str) and typed else told

@@ -10,7 +10,7 @@ from tablee.rules.stored.decisions import DecisionAsked
 from tablee.rules.why import COLON
 from tablee.table.decide.refusal import Refusal
 from tablee.table.seen.view import RollAskedFor
-from tablee.text import Text
+from tablee.text import Text, few
 from tablee.web.pages.forms import PageQuery
 from tablee.web.pages.table.decisions import Moment, answers_for, moment_of, questions
 
@@ -71,8 +71,8 @@ class Owed:
 
     @property
     def names(self) -> str:
-        """Those whom this seat answers for, by name."""
-        return ", ".join(map(self.page.called, self.decisions))
+        """Those whom this seat answers for, by name; of many the first."""
+        return few([self.page.called(who) for who in self.decisions], self.page.lang)
 
     @property
     def label(self) -> str:

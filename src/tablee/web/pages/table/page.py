@@ -79,6 +79,7 @@ class Page:
     """What the page of one seat shows, read from the house once for each thing that it needs."""
 
     place = "table"  # which page it is: this one, or the MJ's screen (`mj`)
+    window, most = WINDOW, cards.MOST  # lines that the story is read from, and its cards
 
     def __init__(
         self, house: House, table: str, seat: str, lang: str, asked: PageQuery, present: frozenset[str]
@@ -380,10 +381,10 @@ class Page:
     def story(self) -> cards.Story:
         """The last cards of this seat, or those before the line that the address asks for."""
         before = self.asked.before or int(self.view.seen) + 1
-        start = max(0, before - WINDOW)
+        start = max(0, before - self.window)
         shown = self.house.lines(self.table, self.seat, start)  # later ones may have struck or corrected those drawn
         tell = self.house.teller(self.table, self.lang)
-        told = cards.story(shown, self.view, self.lang, before, tell)
+        told = cards.story(shown, self.view, self.lang, before, tell, self.most)
         return replace(told, earlier=told.earlier or (start and start + 1), opening="" if start else told.opening)
 
     @property
