@@ -124,7 +124,7 @@ def two_ways(table: Three) -> None:
 
 
 def test_on_a_phone_who_attacks_whom_is_seen_with_the_answers(sit: Sit) -> None:
-    """The card that asks stands whole between the header and the bar: its head was above, an empty field below it."""
+    """The card that asks stands whole above the bar: its head was above, an empty field below it."""
     alone = sit()
     alone.try_out("d6")
     while not alone.questions().count():
@@ -137,9 +137,7 @@ def test_on_a_phone_who_attacks_whom_is_seen_with_the_answers(sit: Sit) -> None:
     asking = alone.cards().filter(has=alone.questions())
     expect(alone.page.locator("#turn[data-yours]")).to_be_visible()
     card, bar = asking.bounding_box(), alone.page.locator("#turn").bounding_box()
-    header = alone.page.locator("header").first.bounding_box()
     assert card
     assert bar
-    assert header
-    assert card["y"] >= header["y"] + header["height"]
+    assert card["y"] >= 0
     assert card["y"] + card["height"] <= bar["y"]
