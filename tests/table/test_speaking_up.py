@@ -223,5 +223,5 @@ def test_what_comes_of_a_blow_that_another_takes_says_whom_it_befalls(fight: Fig
     let = {who: one.default for who, one in fight.house.view(fight.table, "mj").asked.items()}
     fight.do("mj", Answer(answers=let, faces=(6, 6, 2, 2, 3, 1)))
     asked = fight.house.view(fight.table, fight.seats["bruno"]).asked["bruno"]
-    words = [grade.label.say("fr") for id, grade in asked.grades.items() if id == "spared+dying"]
+    words = [grade.label.say("fr") for id, grade in (asked.grades or {}).items() if id == "spared+dying"]
     assert words == ["Octavie Lerouge épargnée, Bruno Kowarski en danger de mort"]
