@@ -79,7 +79,6 @@ def wander(asked: Asked, at_once: int = 1) -> int:
     ends = sum((one.ends for one in done), Counter())
     print(f"{asked.walks} walks, {steps} steps, {minutes:.1f} minutes, {len(wrong)} wrong: {by_game}")
     print(f"{sum(one.late for one in done)} taps were answered after {ANSWERED:.0f} s or more")
-    print(f"{sum(one.worked for one in done) / asked.walks:.1f} s of processor a walk, houses and browsers with them")
     print(f"{ends.total()} saw a fight’s end: {dict(ends)}")
     if wrong:
         print(f"again: --walks {len(wrong)} --seed {','.join(plan.seed for plan in wrong)}")
@@ -116,15 +115,14 @@ def _next_ones(walks: int) -> Iterator[int]:
 
 
 class Walked(NamedTuple):
-    """What came of some walks: their steps, those that went wrong, how the fights of the others came out, the taps that
-    were answered late, on a machine that had other work, and the seconds of processor that all of it took.
+    """What came of some walks: their steps, those that went wrong, how the fights of the others came out, and the taps
+    that were answered late, on a machine that had other work.
     """
 
     steps: int
     wrong: list[Plan]
     ends: Counter[str]
     late: int
-    worked: float
 
 
 def walks(asked: Asked, numbers: Iterable[int] | None = None) -> Walked:
@@ -158,4 +156,4 @@ def walks(asked: Asked, numbers: Iterable[int] | None = None) -> Walked:
         finally:
             browser.close()
             house.stop()
-    return Walked(steps, wrong, ends, late, sum(os.times()[:4]))
+    return Walked(steps, wrong, ends, late)
