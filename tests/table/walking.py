@@ -162,11 +162,12 @@ class Walk:
         """A roll that the MJ asks somebody for who can make it, and how it came out; where nobody can, it fails."""
         action, able = self.game.action(one.action), self.able()
         self.chance.shuffle(able)
-        forms = {who: form(self.game, action, scene_of(self.game, self.state, who), one.params) for who in able}
+        asked = {**one.params, **{name: self.chance.choice(values)[0] for name, values in one.left}}
+        forms = {who: form(self.game, action, scene_of(self.game, self.state, who), asked) for who in able}
         who = next((who for who, filled in forms.items() if filled.refusal is None), "")
         if not who:
             return "bad"
-        self.do(Request(action=one.action, params=dict(one.params), who=(who,), title=one.label), self.mj)
+        self.do(Request(action=one.action, params=asked, who=(who,), title=one.label), self.mj)
         id = list(self.state.requests)[-1]
         owner = self.state.cast[who].owner
         self.do(Act(actor=who, action=one.action, params=dict(forms[who].values), request=id), owner)

@@ -166,12 +166,19 @@ def refused(
     return Text(do.say("fr"), do.say("en")) if isinstance(do, Note) else None
 
 
+def left_open(game: Game, roll: Roll, scene: Scene[Any]) -> dict[str, dict[Any, Text | Name]]:
+    """The fields of a roll that leave a choice, each with its values and what these are called."""
+    fields = {field.name: field for field in fields_of(game.action(roll.action).params) if not field.many}
+    left = dict[str, dict[Any, Text | Name]]()
+    for name, value in roll.params.items():
+        if name in fields and isinstance(value, list | tuple):
+            one_of = fields[name].one_of
+            known = one_of.on(scene) if one_of else {}
+            left[name] = {one: known.get(one, Text(str(one), str(one))) for one in value}
+    return left
+
+
 def way_labels(game: Game, roll: Roll, way: Mapping[str, Any], scene: Scene[Any]) -> Text:
     """What one of the ways of a roll is called: the values that it gives where the others give others."""
-    fields = {field.name: field for field in fields_of(game.action(roll.action).params)}
-    chosen = [(fields[name], value) for name, value in way.items() if isinstance(roll.params[name], list | tuple)]
-    words = []
-    for field, value in chosen:
-        known = field.one_of.on(scene) if field.one_of else {}
-        words.append(known.get(value, Text(str(value), str(value))))
+    words = [labels[way[name]] for name, labels in left_open(game, roll, scene).items()]
     return Text(*(", ".join(one.say(lang) for one in words) for lang in ("fr", "en")))

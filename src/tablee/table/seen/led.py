@@ -21,7 +21,7 @@ class OutcomeLed(NamedTuple):
 
 class TryLed(NamedTuple):
     """Something that may be tried: what it is called, the roll to ask for, what may follow; whether it fits now, and
-    whether all do it together.
+    whether all do it together; the fields of the roll that leave a choice, each with its values and their names.
     """
 
     label: str
@@ -30,6 +30,7 @@ class TryLed(NamedTuple):
     outcomes: tuple[OutcomeLed, ...]
     fits: bool
     together: bool
+    left: tuple[tuple[str, tuple[tuple[Any, str], ...]], ...] = ()
 
 
 class PersonLed(NamedTuple):

@@ -7,14 +7,15 @@ from typing import Any
 
 from tablee.adventures import story
 from tablee.adventures.folder import Bound
-from tablee.adventures.rolling import alternatives
+from tablee.adventures.rolling import alternatives, left_open
 from tablee.adventures.story import Progress
 from tablee.adventures.structure import Here, Outcome, Try
 from tablee.adventures.telling import RESULTS, done_by
 from tablee.rules.game import Game
 from tablee.table.log.state import State, Underway
-from tablee.table.scenes import book_of, handed, players_of, progress_of
+from tablee.table.scenes import book_of, handed, players_of, progress_of, scene_of
 from tablee.table.seen.led import AdventureLed, AdventureStands, ClockLed, OutcomeLed, PaperLed, PersonLed, TryLed
+from tablee.text import Name, Text
 
 
 def adventure_led(game: Game, state: State, lang: str) -> AdventureLed | None:
@@ -25,7 +26,7 @@ def adventure_led(game: Game, state: State, lang: str) -> AdventureLed | None:
     book, progress, players = book_of(adventure), progress_of(adventure), players_of(state)
     known, id = book.adventure, progress.scene
     scene = known.scenes[id]
-    tries = tuple(_try(game, book, id, one, progress, players, lang) for one in scene.tries)
+    tries = tuple(_try(game, state, book, one, lang) for one in scene.tries)
     fight = tuple(_outcomes(book, (id, story.FIGHT), scene.fight.results(), lang)) if scene.fight else ()
     led = {one.go for steps, one in known.outcomes() if steps[:2] == ("scenes", id) and one.go}
     there = {story.led(known, progress, to, players) for to in led} - {"", id}
@@ -85,15 +86,24 @@ def _picture(book: Bound, lang: str, *place: str) -> tuple[str, str]:
     return file, book.alt(*place).say(lang) if file else ""
 
 
-def _try(game: Game, book: Bound, scene: str, one: Try, progress: Progress, players: int, lang: str) -> TryLed:
-    action, params = "", dict[str, Any]()
+def _try(game: Game, state: State, book: Bound, one: Try, lang: str) -> TryLed:
+    assert state.adventure
+    progress, players = progress_of(state.adventure), players_of(state)
+    action, params, left = "", dict[str, Any](), dict[str, dict[Any, Text | Name]]()
     if one.roll:
         action, params = one.roll.action, {**one.roll.like, **alternatives(one.roll, game, players)[0]}
+        left = left_open(game, one.roll, scene_of(game, state, next(iter(state.heroes), ""), now=True))
         for name in one.roll.open:
             params.pop(name, None)
-    outcomes = tuple(_outcomes(book, (scene, one.id), one.results(), lang))
-    fits, together = story.fits(one, progress, players), one.who == "all"
-    return TryLed(book.label(scene, one.id).say(lang), action, params, outcomes, fits, together)
+    return TryLed(
+        label=book.label(progress.scene, one.id).say(lang),
+        action=action,
+        params=params,
+        outcomes=tuple(_outcomes(book, (progress.scene, one.id), one.results(), lang)),
+        fits=story.fits(one, progress, players),
+        together=one.who == "all",
+        left=tuple((name, tuple((value, said.say(lang)) for value, said in of.items())) for name, of in left.items()),
+    )
 
 
 def _outcomes(

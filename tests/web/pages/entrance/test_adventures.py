@@ -112,6 +112,17 @@ def test_with_others_and_with_an_mj_one_gives_a_name(browser: TestClient) -> Non
     assert "Demander ce jet" in screen.text
 
 
+def test_where_a_roll_leaves_a_choice_the_mj_says_what_is_rolled(browser: TestClient) -> None:
+    """A skill that some have learnt, or a characteristic that everybody has: the MJ asked for the skill alone."""
+    trial = {"game": "d6", "id": "le-proces-du-trebuchet", "how": "mj", "name": "Zoé"}
+    opened = browser.post("/aventure", data=trial)
+    screen = browser.get(opened.headers["location"].replace("/invite", "/mj")).text
+    asked = screen[screen.index("Demander qu’on entende") :]
+    assert '<select class="field"' in asked
+    assert '<option value="Éloquence">Éloquence</option><option value="Pr">' in asked
+    assert 'name="p.what" value=' not in asked
+
+
 def test_its_pack_is_taken_away(browser: TestClient) -> None:
     data = browser.get(f"{DOOR}/fichier.zip")
     assert unpacked(data.content).files == adventure_called(game="undesix", id=BELL["id"]).files
