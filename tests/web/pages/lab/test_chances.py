@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
-from tablee.rules.game import games
+from tablee.rules.game import game_called, games
 from tablee.table.log.store import store_at
 from tablee.table.no_table import MJ, NoTable
 from tablee.table.service import House
@@ -109,3 +110,21 @@ def test_people_apart_answer_as_a_table_does() -> None:
         apart = NoTable(game, {who: page.people[who] for who in (page.who, page.against)}, {})
         act = Act(actor=page.who, action=page.prepared.form.action, params=page.prepared.form.values)
         assert apart.odds("", MJ, act) == page.prepared.odds
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_game_with_hardly_anybody_ready_has_its_page(count: int) -> None:
+    """Where only one is ready, they face themselves, and say at whom they aim; two players' own strike each other."""
+    game = game_called("undesix")
+    few = replace(game, ready=lambda: dict(list(game.ready().items())[:count]), first_scene=None)
+    page = Chances(few, [], "fr")
+    assert page.who == ("chloe" if count else "")
+    assert page.against == {0: "", 1: "chloe", 2: "nicolas"}[count]
+    assert bool(page.prepared and page.prepared.odds) is (count == 2)
+
+
+def test_whoever_is_faced_is_aimed_at_and_whoever_is_treated_is_a_friend(browser: TestClient) -> None:
+    """Both are players' own: a blow is proposed at the one who is faced, care for them where they are hurt."""
+    for do in ("", "&do=undesix.treat&set:nicolas.phy=1"):
+        told = browser.get(f"/labo?game=undesix&who=chloe&foe=nicolas{do}").text
+        assert re.search(r'name="p.target" value="nicolas" checked', told), do

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request, Response
 
 from tablee.errors import BadFields, BadInput
 from tablee.lab.curves import Curve, Over, Way, curve
-from tablee.rules.action import Scene
+from tablee.rules.action import Kind, Scene
 from tablee.rules.fields import fields_of, record_of
 from tablee.rules.game import Game, game_called, games
 from tablee.table.decide.refusal import Refusal
@@ -50,12 +50,13 @@ class Chances(Page):
         self.fields = dict(fields)
         self.people: dict[str, Any] = dict(game.ready())
         ours, theirs = sides(game)
-        who = self._person("who", ours[0])
-        foe = self._person("foe", next(one for one in (*theirs, *ours, *self.people) if one != who))
+        who = self._person("who", next(iter(ours), ""))
+        foe = self._person("foe", next((one for one in (*theirs, *ours, *self.people) if one != who), who))
         self.numbers = Numbers(game, self.people, (who, foe), fields, lang)
         cast = {one: self.numbers.people[one] for one in dict.fromkeys((who, foe)) if one}
-        apart = NoTable(game, cast, {})
-        asked = _theirs(game, apart.scene("", who), replace(forms.asked(fields), who=who))
+        asked = replace(forms.asked(fields), who=who)
+        apart = NoTable(_facing(game, asked.action, foe), cast, {})
+        asked = _theirs(game, apart.scene("", who), asked)
         super().__init__(apart, "", MJ, lang, asked, frozenset())  # type: ignore[arg-type]
         self.game, self.who, self.against = game, who, foe
 
@@ -147,6 +148,15 @@ class Chances(Page):
             return curve(way, over, "", self.lang)
         except BadInput:  # no value is possible that way
             return None
+
+
+def _facing(game: Game, action: str, foe: str) -> Game:
+    """The game as it is played here: whoever is faced is no friend, so that a blow is proposed at them, unless what is
+    tried is no blow.
+    """
+    if action and game.action(action).kind is not Kind.FIGHT:
+        return game
+    return replace(game, side=lambda _scene, who: "two" if who == foe else "one")
 
 
 def _theirs(game: Game, scene: Scene[Any], asked: forms.PageQuery) -> forms.PageQuery:
