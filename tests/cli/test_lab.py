@@ -166,6 +166,10 @@ def test_every_house_rule_is_weighed_and_ranked(
     monkeypatch.setattr("tablee.lab.house.game_called", lambda _: replace(game, options=two[:1]))
     assert run(["--lang", "en", "weigh", "undesix", "--svg", str(tmp_path / "all.svg")]) == 0
     assert "by how much each house rule moves the chances" in (tmp_path / "all.svg").read_text("utf-8")
+    capsys.readouterr()
+    assert run(["--lang", "en", "weigh", "undesix"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[-1] == "Equal to the target succeeds  16.7  roll_under  Chloé · Try, DEX"
 
 
 def test_answers_are_drawn_and_written_for_spreadsheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

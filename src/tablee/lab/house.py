@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 from tablee.errors import BadInput, Unknown
@@ -16,7 +17,9 @@ from tablee.rules.chances import success
 from tablee.rules.forms import in_words
 from tablee.rules.game import NO_OPTION, Game, game_called
 from tablee.rules.why import Note
+from tablee.text import Text
 
+DUEL = Text(fr="{one:Le} contre {two:le}", en="{one:The} against {two:the}")
 NOTHING = 1e-9  # a change of chance that is none
 MAX_VALUES = 7  # of an option: more would be columns that nobody compares
 
@@ -28,6 +31,11 @@ class Weighed:
     one: str
     two: str
     results: tuple[Result, ...]
+
+    def words(self, game: Game, lang: str) -> str:
+        """Who meets whom: « Nicolas contre le brigand »."""
+        people: Any = game.ready()
+        return DUEL.say(lang, one=people[self.one].name, two=people[self.two].name)
 
 
 @dataclass(frozen=True)
@@ -92,16 +100,23 @@ def both_play(policy: str) -> dict[str, str]:
 @dataclass(frozen=True)
 class Moved:
     """How much a house rule moves: the largest change of a chance to win a standard duel or to succeed at a standard
-    test, whose it is, and everything that was weighed.
+    test, which of them it is (None: it moves none), and everything that was weighed.
     """
 
     option: str
     most: float
-    where: str  # the duel or the test, by the ids of its people
+    at: Weighed | Tested | None
     house: House
 
+    @property
+    def where(self) -> str:
+        """The duel or the test, by ids."""
+        if isinstance(self.at, Weighed):
+            return f"{self.at.one} vs {self.at.two}"
+        return f"{self.at.who} {self.at.action}" if self.at else ""
+
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "house": self.house.to_json()}
+        return {"option": self.option, "most": self.most, "where": self.where, "house": self.house.to_json()}
 
 
 def weigh_all(game: str, policy: str = "", fights: int | None = None, progress: Progress = silent) -> tuple[Moved, ...]:
@@ -115,17 +130,16 @@ def weigh_all(game: str, policy: str = "", fights: int | None = None, progress: 
 
 
 def _moved(house: House) -> Moved:
-    changes = [(0.0, "")]
+    changes: list[tuple[float, Weighed | Tested]] = []
     for duel in house.duels:
         book, *others = (result.wins[0].value for result in duel.results)
-        changes += [(abs(other - book), f"{duel.one} vs {duel.two}") for other in others]
+        changes += [(abs(other - book), duel) for other in others]
     for test in house.tests:
         told, *rest = test.chances
         if told is not None:
-            tried = f"{test.who} {test.action}"
-            changes += [(abs(float(one - told)), tried) for one in rest if one is not None]
-    most, where = max(changes)
-    return Moved(house.option, most, where, house) if most > NOTHING else Moved(house.option, 0.0, "", house)
+            changes += [(abs(float(one - told)), test) for one in rest if one is not None]
+    most, at = max(changes, key=itemgetter(0), default=(0.0, None))
+    return Moved(house.option, most, at, house) if most > NOTHING else Moved(house.option, 0.0, None, house)
 
 
 def _some(values: Sequence[Any]) -> tuple[Any, ...]:

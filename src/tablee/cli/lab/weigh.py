@@ -32,7 +32,6 @@ WEIGHED = Text(
     fr="{rule} : les chances du premier de gagner chaque duel, et de réussir chaque test",
     en="{rule}: the chance of the first to win each duel, and to succeed at each test",
 )
-DUEL = Text(fr="{one:Le} contre {two:le}", en="{one:The} against {two:the}")
 SOME_THROWN = Text(
     fr="Avec un ±, le duel est simulé ; sans, il est exact.", en="With a ±, a duel is simulated; without, it is exact."
 )
@@ -74,11 +73,9 @@ def weigh(game: str, option: str | None, policy: str, fights: str | None, as_jso
         _weighed_file(game, found, shape, path)
         return
     said = [switch.said(value, lang) for value in found.values]
-    people: Any = game_called(game).ready()
     rows = [["", BY_BOOK.say(lang, value=said[0]), *said[1:]]]
     for duel in found.duels:
-        one, two = people[duel.one].name, people[duel.two].name
-        rows.append([DUEL.say(lang, one=one, two=two), *(cell(result.wins[0], lang) for result in duel.results)])
+        rows.append([duel.words(game_called(game), lang), *(cell(result.wins[0], lang) for result in duel.results)])
     for test in found.tests:
         chances = ("—" if one is None else percent(one, lang) for one in test.chances)
         rows.append([test.words(game_called(game), lang), *chances])
@@ -92,17 +89,16 @@ def _weighed_file(game: str, found: House, shape: str, path: str) -> None:
     from tablee.rules.game import game_called
 
     played, lang = game_called(game), spoken()
-    people: Any = played.ready()
     switch = next(one for one in played.options if one.id == found.option)
     rows: list[tuple[str, str, float, float]] = []
     for duel in found.duels:
-        what = DUEL.say(lang, one=people[duel.one].name, two=people[duel.two].name)
         for value, result in zip(found.values, duel.results, strict=True):
-            rows.append((what, switch.said(value, lang), result.wins[0].value, result.wins[0].error))
+            chance = result.wins[0]
+            rows.append((duel.words(played, lang), switch.said(value, lang), chance.value, chance.error))
     for test in found.tests:
-        for value, chance in zip(found.values, test.chances, strict=True):
-            if chance is not None:
-                rows.append((test.words(played, lang), switch.said(value, lang), float(chance), 0.0))
+        for value, exact in zip(found.values, test.chances, strict=True):
+            if exact is not None:
+                rows.append((test.words(played, lang), switch.said(value, lang), float(exact), 0.0))
     if shape == "csv":
         csv.writer(sys.stdout, lineterminator="\n").writerows([["what", "value", "chance", "error"], *rows])
     else:
@@ -131,5 +127,8 @@ def _weigh_all(game: str, policy: str, fights: int | None, shape: str, path: str
         title = ALL_WEIGHED.say(lang, game=played.label)
         draw(title, [(labels[one.option], one.most, 0.0) for one in found[:14]], path, shape, beside=POINTS_MOVED)
     else:
-        told = [[labels[one.option], number(100 * one.most, lang, 1), one.option, one.where] for one in found]
+        told = []
+        for one in found:
+            where = one.at.words(played, lang) if one.at else ""
+            told.append([labels[one.option], number(100 * one.most, lang, 1), one.option, where])
         print("\n".join([ALL_WEIGHED.say(lang, game=played.label), "", *aligned(told)]))
