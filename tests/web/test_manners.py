@@ -59,6 +59,12 @@ def test_a_problem_has_a_code_that_stays_and_a_reason_for_each_field(seat: Seat)
         "body.two": "There are too few: 1 at least.",
         "body.options": "An object is needed: { … }.",
     }
+    for said in ({"content-type": "application/x-www-form-urlencoded"}, {"content-type": "text/plain"}, {}):
+        untold = seat.client.post(
+            "/api/dice/odds", content=b'{"dice": "3d6"}', headers={"accept-language": "en", **said}
+        )
+        assert untold.status_code == 422
+        assert untold.json()["fields"] == {"body": "Say that it is JSON: Content-Type: application/json."}, said
     assert seat.post("take-back", {}).json()["code"] == "nothing-back"
     assert seat.post("enter", {"ready": "ana"}).status_code == 200
     no = seat.post("act", {"actor": "ana", "action": "sample.strike", "params": {"targt": "ana"}}).json()

@@ -31,6 +31,10 @@ WHOLE = Text(fr="Il faut un nombre entier.", en="A whole number is needed.")
 TRUTH = Text(fr="Il faut « true » ou « false ».", en="“true” or “false” is needed.")
 LIST = Text(fr="Il faut une liste : [ … ].", en="A list is needed: [ … ].")
 OBJECT = Text(fr="Il faut un objet : { … }.", en="An object is needed: { … }.")
+NOT_TYPED = Text(
+    fr="Dites que c'est du JSON : Content-Type: application/json.",
+    en="Say that it is JSON: Content-Type: application/json.",
+)
 FAULTS = {
     "missing": Text(fr="Il manque cette valeur.", en="This value is missing."),
     "extra_forbidden": Text(fr="Rien ne porte ce nom ici.", en="Nothing bears this name here."),
@@ -119,7 +123,9 @@ async def _malformed(request: Request, wrong: RequestValidationError) -> Respons
     found = {".".join(map(str, error["loc"])): error for error in wrong.errors()}
     lang = reader(request)
     fields = {
-        where: FAULTS.get(error.get("type", ""), UNFIT).say(lang, **error.get("ctx", {}))
+        where: NOT_TYPED.say(lang)
+        if where == "body" and isinstance(error.get("input"), bytes)  # left as it came: nothing said how to read it
+        else FAULTS.get(error.get("type", ""), UNFIT).say(lang, **error.get("ctx", {}))
         for where, error in found.items()
     }
     sentence = BADLY_FORMED.say(lang, where=", ".join(found))
