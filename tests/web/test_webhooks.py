@@ -6,12 +6,13 @@ import asyncio
 import hmac
 import json
 import shutil
+import sqlite3
 import ssl
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -280,6 +281,31 @@ def test_a_house_that_is_killed_sends_again_what_it_had_not_noted(
     receiver.taken.clear()
     with house(file):
         receiver.wait(lambda: "one" in receiver.said)
+
+
+@pytest.mark.parametrize("data", ["{", "[]", '{"link": 1, "url": 2, "lang": 3, "secret": 4}'])
+def test_one_that_cannot_be_read_is_told_once_and_keeps_no_other_from_being_sent(
+    receiver: Receiver, tmp_path: Path, data: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It ended what takes up webhooks and notes what was taken, for as long as the house was open."""
+    monkeypatch.setattr(webhooks, "EVERY", 0.02)
+    file = tmp_path / "tables.db"
+    with house(file) as client:
+        mj = Seat(client)
+        mj.post("webhook", {"url": receiver.url})
+        player_of(mj).post("webhook", {"url": f"{receiver.url}&ana=1"})
+    with closing(sqlite3.connect(file)) as store, store:
+        store.execute("UPDATE webhook SET data = ? WHERE seat = 'mj'", (data,))
+    with house(file) as client:
+        seat_in(client, mj).post("say", {"text": "one"})
+        receiver.wait(lambda: "one" in receiver.said)
+        time.sleep(0.1)
+        assert len(kept_by(client)) == 2, "what another version wrote is left to it"
+        again = seat_in(client, mj)
+        again.post("webhook", {"url": f"{receiver.url}&again=1", "after": 1})
+        receiver.wait(lambda: any(path.endswith("&again=1") for path, _, _ in receiver.taken))
+    told = [one.message for one in caplog.records if "cannot be read" in one.message]
+    assert len(told) == 1
 
 
 @pytest.mark.parametrize("how", ["ended", "revoked", "deleted", "gone"])

@@ -115,6 +115,7 @@ class Webhooks:
         self._process = uuid.uuid4().hex
         self._tasks: dict[tuple[str, str], tuple[Webhook, asyncio.Task[None]]] = {}
         self._noted: dict[str, int] = {}  # the last line that was taken, by id, as the store has it
+        self._unread = frozenset[str]()  # ids of those that this version cannot read
         self._changing = asyncio.Lock()  # what is kept and what is sent change together
         self._sending, self._reading = asyncio.Semaphore(MOST_AT_ONCE), asyncio.Semaphore(MOST_READ)
         self._towards: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by the receiver's name
@@ -145,7 +146,8 @@ class Webhooks:
         """Note what was taken; begin what was left to this process, end what another one was asked about meanwhile."""
         async with self._changing:
             claimed = await asyncio.to_thread(self._note)
-            ours = {(one.table, one.seat): one for one in claimed}
+            self._tell_unread(claimed)
+            ours = {(one.table, one.seat): one for one in claimed if one.data}
             self._noted = {one.id: one.taken for one in claimed}
             for where, (hook, _) in list(self._tasks.items()):
                 if where not in ours or ours[where].id != hook.id:
@@ -153,6 +155,13 @@ class Webhooks:
             for where, one in ours.items():
                 if where not in self._tasks:
                     self._begin(Webhook.kept(one))
+
+    def _tell_unread(self, claimed: list[KeptWebhook]) -> None:
+        """Say once of each webhook that cannot be read that it is not sent: it stays as it is, and the others go on."""
+        unread = {one.id: one.table for one in claimed if not one.data}
+        for id in unread.keys() - self._unread:
+            logging.getLogger("tablee").warning("a webhook of table %s cannot be read: it is not sent", unread[id])
+        self._unread = frozenset(unread)
 
     def _note(self) -> list[KeptWebhook]:
         hooks = [hook for hook, _ in list(self._tasks.values())]

@@ -253,7 +253,8 @@ def test_of_a_deleted_table_nothing_is_left_in_the_file(tmp_path: Path) -> None:
 
 
 def asked(seat: str, id: str = "1", table: str = "t") -> KeptWebhook:
-    return KeptWebhook(table, seat, id, {"url": "https://bot.example.org/é", "secret": "s3cret " + id}, 0)
+    data = {"link": "l", "url": "https://bot.example.org/é", "lang": "fr", "secret": "s3cret " + id}
+    return KeptWebhook(table, seat, id, data, 0)
 
 
 def test_what_a_seat_has_sent_is_kept_by_its_process_and_left_to_another(setting: str, store: Store) -> None:

@@ -294,9 +294,9 @@ class PostgresStore:
             self._do(note, list(taken), list(taken.values()), process)
         query: LiteralString = (
             "UPDATE tablee_webhook SET process = %s, at = now() WHERE process = %s "
-            "OR at < now() - make_interval(secs => %s) RETURNING tbl, seat, id, data, taken"
+            "OR at < now() - make_interval(secs => %s) RETURNING tbl, seat, id, data::text, taken"
         )
-        return [KeptWebhook(*row) for row in self._do(query, process, process, fresh)]
+        return [KeptWebhook.read(*row) for row in self._do(query, process, process, fresh)]
 
     def drop_webhook(self, table: str, seat: str, id: str = "") -> None:
         query: LiteralString = "DELETE FROM tablee_webhook WHERE tbl = %s AND seat = %s AND %s IN ('', id)"

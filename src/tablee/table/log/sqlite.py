@@ -283,7 +283,7 @@ class SqliteStore:
             with self._writing():
                 self._writer.executemany("UPDATE webhook SET taken=? WHERE id=?", [(n, id) for id, n in taken.items()])
         rows = self._rows("SELECT tbl, seat, id, data, taken FROM webhook ORDER BY tbl, seat")
-        return [KeptWebhook(table, seat, id, json.loads(data), n) for table, seat, id, data, n in rows]
+        return [KeptWebhook.read(*row) for row in rows]
 
     def drop_webhook(self, table: str, seat: str, id: str = "") -> None:
         with self._writing():
