@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -110,6 +111,24 @@ def test_words_that_an_adventure_would_read_otherwise(house: House) -> None:
     book = as_adventure(game, "… !", odd, (), "fr")
     assert mistakes(book) == []
     assert len(set(book.adventure.scenes)) == 3
+
+
+@pytest.mark.parametrize(
+    ("people", "told"),
+    [
+        ({"named": (NamedPerson("brigand", "Gaspard", 15),)}, "15 × Gaspard, et"),
+        ({"who": ("brigand",) * 9, "unseen": ("brigand",) * 4}, "13 × brigand, et"),
+        ({"named": tuple(NamedPerson("brigand", f"B{n}") for n in range(30)), "who": ("loup",)}, "31 personnes"),
+    ],
+)
+def test_more_people_than_an_adventure_takes_are_told_in_words(people: dict[str, Any], told: str) -> None:
+    """It was « people.fin-la.count.1 : au plus 12 », a line for each."""
+    with pytest.raises(BadInput) as no:
+        as_adventure(game_called("undesix"), "x", [WrittenScene("a", "Fin", **people)], (), "fr")
+    sentence = no.value.say("fr")
+    assert told in sentence
+    assert "count" not in sentence
+    assert "Fin" in no.value.say("en")
 
 
 def test_what_is_not_there_is_told(house: House) -> None:

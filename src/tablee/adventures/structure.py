@@ -14,6 +14,7 @@ ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 Id = Annotated[str, Field(pattern=ID, max_length=40)]
 PictureName = Annotated[str, Field(pattern=NAME, max_length=40)] | Literal[""]
 MAX_SCENES, MAX_TRIES, MAX_LIST = 80, 12, 30
+MAX_COPIES = 12  # of one person
 RESULTS = ("then", "good", "bad")  # what may follow from a try
 ENDS_OF_FIGHT = ("won", "lost", "fled", "talked")
 
@@ -201,7 +202,7 @@ class Person(Declared):
     sheet: Mapping[str, Any] = Field(default_factory=dict)
     side: Literal["others", "players"] = "others"
     temper: Literal["natural", "careful", "brutal", "coward", "best"] = "natural"
-    count: Mapping[int, Annotated[int, Field(ge=0, le=12)]] = Field(default_factory=lambda: {1: 1})
+    count: Mapping[int, Annotated[int, Field(ge=0, le=MAX_COPIES)]] = Field(default_factory=lambda: {1: 1})
     feminine: bool = False
     plural: bool = False
 

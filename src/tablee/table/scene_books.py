@@ -16,11 +16,11 @@ from typing import Any
 from tablee.adventures import rolling
 from tablee.adventures.check import examined_files
 from tablee.adventures.folder import CONTROL, Bound, Files, bound
-from tablee.adventures.structure import MAX_TRIES, Try, for_players
+from tablee.adventures.structure import MAX_COPIES, MAX_LIST, MAX_TRIES, Try, for_players
 from tablee.errors import BadInput
 from tablee.rules.game import Game
 from tablee.table.seen.prepared import NamedPerson, PreparedTry, Result
-from tablee.text import LANGS, Text, plain
+from tablee.text import LANGS, Name, Text, plain
 
 MAX_LABEL = 120
 NOTHING_PREPARED = Text(
@@ -29,6 +29,14 @@ NOTHING_PREPARED = Text(
 )
 NOT_WHOLE = Text(
     fr="Ces scènes ne font pas encore une aventure. {first}", en="These scenes do not make an adventure yet. {first}"
+)
+MANY_ALIKE = Text(
+    fr="« {scene} » : {n} × {who}, et une aventure en a {most} au plus. Donnez un autre nom à ceux qui sont de trop.",
+    en="“{scene}”: {n} × {who}, and an adventure has {most} at most. Give those beyond that another name.",
+)
+MANY_PEOPLE = Text(
+    fr="« {scene} » : {n} personnes qui diffèrent, et une scène d'aventure en a {most} au plus.",
+    en="“{scene}”: {n} people who differ, and a scene of an adventure has {most} at most.",
 )
 PITCH = Text(fr="Des scènes préparées pour « {title} ».", en="Scenes prepared for “{title}”.")
 ON = Text(fr="La suite : {title}", en="Go on: {title}")
@@ -167,7 +175,9 @@ class _Written:
 
     def files(self) -> Files:
         for one in self.scenes:
-            self.there[one.key] = list(self._people(one))
+            self.there[one.key] = list(dict.fromkeys(self._people(one)))
+            if (n := len(self.there[one.key])) > MAX_LIST:
+                raise BadInput(MANY_PEOPLE, scene=one.title, n=n, most=MAX_LIST)
         toml = [*self._head()]
         parts: dict[str, list[str]] = {lang: [] for lang in LANGS}
         for place, one in enumerate(self.scenes):
@@ -211,13 +221,19 @@ class _Written:
         for who, n in Counter((*one.who, *one.unseen)).items():
             name: Any = self.game.ready()[who]
             label = Text(*(name.name.with_article(lang, "le" if lang == "fr" else "the") for lang in LANGS))
+            self._few(one, name.name, n)
             yield self._person(who if n == 1 else f"{who}-x{n}", {"is": who, "count": {1: n}}, label)
         for person in one.named:
+            self._few(one, person.called, person.n)
             structure: dict[str, Any] = {"is": person.ready, "count": {1: person.n}}
             structure |= {"feminine": True} if person.feminine else {}
             structure |= {"sheet": dict(person.sheet)} if person.sheet else {}
             called = _line(person.called)
             yield self._person(_slug(person.called) or person.ready, structure, Text(called, called))
+
+    def _few(self, scene: WrittenScene, who: Name | str, n: int) -> None:
+        if n > MAX_COPIES:
+            raise BadInput(MANY_ALIKE, scene=scene.title, who=who, n=n, most=MAX_COPIES)
 
     def _person(self, wanted: str, structure: dict[str, Any], label: Text) -> str:
         """The id of a person: that of one who is the same in another scene."""
@@ -235,7 +251,7 @@ class _Written:
         id = self.ids[one.key]
         toml += ["", f"[scenes.{id}]"]
         if self.there[one.key]:
-            toml.append(f"people = {_toml(list(dict.fromkeys(self.there[one.key])))}")
+            toml.append(f"people = {_toml(self.there[one.key])}")
         handed = [self._paper(title, text) for title, text in one.papers]
         if handed:
             toml.append(f"enter = {_toml({'paper': handed})}")
