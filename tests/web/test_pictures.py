@@ -15,6 +15,7 @@ from tablee.table.topics.paper import Revise
 from tablee.table.topics.seat import Invite, Relink
 from tablee.web.application import application
 from tablee.web.serving import guard
+from tablee.web.serving.limits import Callers
 from tests.rules.sample import GAME
 from tests.table.conftest import Evening, opened
 from tests.table.test_pictures import image
@@ -97,6 +98,18 @@ def test_a_file_that_is_no_picture_gets_a_sentence_and_is_not_kept(seated: Seate
     seated.links["stranger"] = "x"
     assert seated.bring(image(), "stranger").status_code == 403
     assert seated.evening.house.store.pictures(seated.evening.table) == []
+
+
+def test_a_picture_is_paid_by_its_dots_also_where_they_were_decoded_in_vain(
+    seated: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large file cut at its end took the work of the whole one, for the price of its few bytes."""
+    paid: list[int] = []
+    monkeypatch.setattr(Callers, "drew", lambda _self, dots, *_: paid.append(dots))
+    whole = image("red", (4000, 3000))
+    for file, status in ((whole, 201), (whole[: len(whole) - 40], 422), (b"no picture at all", 422)):
+        assert seated.bring(file).status_code == status
+    assert paid == [12_000_000, 12_000_000, 0]
 
 
 @pytest.mark.parametrize("path", ["mj/papier", "personnages/portrait"])

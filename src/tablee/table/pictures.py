@@ -58,6 +58,14 @@ class Picture(NamedTuple):
     dots: int = 0
 
 
+class NoPicture(BadInput):
+    """A file is no picture that can be drawn: how many of its dots were decoded in vain."""
+
+    def __init__(self, status: int, dots: int) -> None:
+        super().__init__(WHY_NOT.get(status, WHY_NOT[BROKEN]), dots=MAX_DOTS // 1_000_000)
+        self.dots = dots
+
+
 def size_of(id: str) -> tuple[int, int] | None:
     """The width and the height that the id of a picture tells; None if it is no id of ours."""
     told = ID.fullmatch(id)
@@ -65,7 +73,9 @@ def size_of(id: str) -> tuple[int, int] | None:
 
 
 def redrawn(file: bytes, shape: Shape = ON_PAPER) -> Picture:
-    """The picture that a file shows, drawn again by `redraw` in a process of its own; BadInput if there is none."""
+    """The picture that a file shows, drawn again by `redraw` in a process of its own; BadInput if there is none,
+    NoPicture once it was looked at.
+    """
     if not file:
         raise BadInput(NO_FILE)
     if len(file) > MAX_BYTES:
@@ -75,11 +85,12 @@ def redrawn(file: bytes, shape: Shape = ON_PAPER) -> Picture:
     own = {name: value for name, value in os.environ.items() if not name.startswith("TABLEE")}  # no database's address
     try:
         ran = subprocess.run([*worker, *words], input=file, capture_output=True, timeout=MAX_SECONDS, env=own)
-        status = ran.returncode
     except subprocess.TimeoutExpired:
-        status = BROKEN
-    if status:
-        raise BadInput(WHY_NOT.get(status, WHY_NOT[BROKEN]), dots=MAX_DOTS // 1_000_000)
+        raise NoPicture(BROKEN, MAX_DOTS) from None
     size, _, drawn = ran.stdout.partition(b"\n")
+    if not size:  # it was ended: it took all that it may
+        raise NoPicture(BROKEN, MAX_DOTS)
     width, height, dots = map(int, size.split())
+    if ran.returncode:
+        raise NoPicture(ran.returncode, dots)
     return Picture(drawn, width, height, dots)

@@ -2,7 +2,8 @@
 
 `pictures.redrawn` runs this file in a process of its own, which is given so much memory and time and no more, and knows
 no table: whatever a file does to a decoder, it does it here. The file comes in by the standard input; out come, on
-a line, the width, the height and how many dots the file had, then the new file. The exit status says why there is none.
+a line, the width, the height and how many dots the file had, then the new file. The exit status says why there is none;
+the line then says how many dots were decoded in vain.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ DEEP = ("I", "I;16", "I;16B", "I;16L", "I;16N")  # grey in 65,536 shades
 
 
 class NotDrawn(Exception):
-    """Why a file is not drawn: an exit status."""
+    """Why a file is not drawn: an exit status; and how many dots were decoded before that was known."""
 
-    def __init__(self, status: int) -> None:
+    def __init__(self, status: int, dots: int = 0) -> None:
         super().__init__(status)
-        self.status = status
+        self.status, self.dots = status, dots
 
 
 def redraw(file: bytes, longest: int, square: bool) -> tuple[int, int, bytes]:
@@ -47,10 +48,12 @@ def redraw(file: bytes, longest: int, square: bool) -> tuple[int, int, bytes]:
         raise NotDrawn(BROKEN)
     if file.startswith(b"\x89PNG") and _chunks(file) > MAX_CHUNKS:
         raise NotDrawn(BROKEN)
+    dots = 0
     try:
         with Image.open(io.BytesIO(file), formats=FORMATS) as image:  # reads its head only
             if image.width * image.height > MAX_DOTS:
                 raise NotDrawn(TOO_MANY_DOTS)
+            dots = image.width * image.height
             image.draft("RGB", (longest, longest))  # a large JPEG is decoded at a half, a quarter…
             return _written(_upright(image, longest, square))
     except NotDrawn:
@@ -60,7 +63,7 @@ def redraw(file: bytes, longest: int, square: bool) -> tuple[int, int, bytes]:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise NotDrawn(TOO_MANY_DOTS) from None
     except Exception:  # decoders fail in as many ways as there are files
-        raise NotDrawn(BROKEN) from None
+        raise NotDrawn(BROKEN, dots) from None
 
 
 def _chunks(png: bytes) -> int:
@@ -125,6 +128,7 @@ def main(longest: str, shape: str) -> int:
         with Image.open(io.BytesIO(file), formats=FORMATS) as image:
             dots = image.width * image.height
     except NotDrawn as why:
+        sys.stdout.buffer.write(f"0 0 {why.dots}\n".encode())
         return why.status
     except MemoryError:
         return BROKEN

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from starlette.datastructures import UploadFile
 
 from tablee.adventures.picture import SUFFIX
-from tablee.table.pictures import MEDIA_TYPE, ON_PAPER, PORTRAIT, Picture, Shape, redrawn
+from tablee.table.pictures import MEDIA_TYPE, ON_PAPER, PORTRAIT, NoPicture, Picture, Shape, redrawn
 from tablee.text import Text
 from tablee.web.facilities import PICTURES, needs
 from tablee.web.pages.forms import MAX_FIELDS, Fields
@@ -80,10 +80,18 @@ def sent(file: bytes, id: str) -> Response:
 async def drawn_again(request: Request, file: bytes, shape: Shape = ON_PAPER) -> Picture:
     """The picture that a file shows, drawn again away from the streams; BadInput if there is none."""
     await needs(PICTURES)()
-    async with turn_at(request.app.state.easel, request, BUSY):
-        picture = await off(redrawn, file, shape)
     token = token_of(request.headers, str(request.path_params.get("table", "")))
-    request.app.state.callers.drew(picture.dots, token, household_of(request.scope))
+
+    def pays(dots: int) -> None:
+        request.app.state.callers.drew(dots, token, household_of(request.scope))
+
+    async with turn_at(request.app.state.easel, request, BUSY):
+        try:
+            picture = await off(redrawn, file, shape)
+        except NoPicture as no:
+            pays(no.dots)
+            raise
+    pays(picture.dots)
     return picture
 
 
