@@ -10,9 +10,9 @@ from tablee.adventures.folder import Bound, Files, bound
 from tablee.adventures.rolling import with_things
 from tablee.adventures.story import Progress as StoryProgress
 from tablee.dice.choice import Choice
-from tablee.rules.action import Scene
+from tablee.rules.action import PLAY, Change, Scene, changes_of
 from tablee.rules.data.ends import Way, ends_of
-from tablee.rules.fields import record_of
+from tablee.rules.fields import Declared, record_of
 from tablee.rules.game import Game
 from tablee.rules.playing import Midway, Stopped
 from tablee.rules.stored.decisions import DecisionAsked
@@ -42,6 +42,14 @@ def scene_of(game: Game, at: At, actor: str = "", now: bool = False) -> Scene[An
         alone = {actor: record_of(game.sheet, at.cast[actor].sheet)}
         scene, cast = Scene("", {}, game.play(), at.options), alone  # by themselves, wherever they are
     return replace(scene, actor=actor, cast=Tracked(cast))  # with its own memory of whose sheets are looked up
+
+
+def changes_of_play(state: State, before: Declared, after: Declared) -> list[Change]:
+    """What became of the scene's own state; a field that the table does not hold yet was absent, and is absent again
+    once that is taken back.
+    """
+    changes = changes_of(PLAY, before, after)
+    return [change if change.field in state.play else replace(change, before=None) for change in changes]
 
 
 def read_by(game: Game, at: At, actor: str) -> Scene[Any]:

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from tablee.dice import Fed, fair, throw
 from tablee.dice.notation import parse_stored
 from tablee.errors import BadRecord, TableeError
+from tablee.rules.action import PLAY
 from tablee.rules.edition import edition
 from tablee.rules.game import Game, game_called
 from tablee.table.importing import CUT_SHORT, KEYS, folded_again, keychain
@@ -264,7 +265,7 @@ def _replay(told: Iterable[tuple[int, Mapping[str, Any]]], games: Callable[[str]
             if isinstance(event.what, Opened):
                 game = games(event.what.game)
             if isinstance(event.what, Acted) and game:
-                made_by, differs = event.what.rules, _difference(event.what, _again(game, state, event))
+                made_by, differs = event.what.rules, _difference(game, event.what, _again(game, state, event))
                 if differs and made_by == edition(game.id):
                     _refuse(OTHER_RESULT, at, what=f"{event.what.action}, {differs}")
                 if differs:
@@ -282,16 +283,21 @@ def _again(game: Game, state: State, event: Event) -> Acted | None:
         return None
 
 
-def _difference(told: Acted, again: Acted | None) -> str:
+def _difference(game: Game, told: Acted, again: Acted | None) -> str:
     """The first field of a result that the rules give otherwise; "" if they give all of it again."""
     if again is None:
         return RESULT[0]
-    then, now = _plain(told), _plain(again)
+    then, now = _plain(game, told), _plain(game, again)
     return next((name for name in RESULT if then[name] != now[name]), "")
 
 
-def _plain(what: Acted) -> Any:
-    return json.loads(json.dumps(what.to_json()))
+def _plain(game: Game, what: Acted) -> Any:
+    """A result as data; what the scene did not hold was written, up to 0.1.0, as what it counts as."""
+    told, fresh = json.loads(json.dumps(what.to_json())), game.play().model_dump(mode="json")
+    for change in told["changes"]:
+        if change["who"] == PLAY and change["before"] is None:
+            change["before"] = fresh.get(change["field"])
+    return told
 
 
 def _refuse(why: Text, at: int, **values: Any) -> NoReturn:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from tablee.dice import Fed
-from tablee.rules.action import PLAY, Action, Create, Scene, as_asked, changes_of
+from tablee.rules.action import PLAY, Action, Create, Scene, as_asked
 from tablee.rules.data.ends import WAY, ends_of
 from tablee.rules.edition import edition
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, record_of
@@ -53,7 +53,7 @@ from tablee.table.log.state import (
     owner_of,
     without_card,
 )
-from tablee.table.scenes import by_themselves, names_read, read_by, scene_of
+from tablee.table.scenes import by_themselves, changes_of_play, names_read, read_by, scene_of
 from tablee.table.show.transcript import dice_told, whole_action
 from tablee.table.topics.character import TAKEN, badly_named
 from tablee.table.topics.dice import AUDIENCES, TableDice, audience_of
@@ -447,7 +447,7 @@ def acted(game: Game, state: State, attempt: Attempt, now: Scene[Any], result: D
         parts=tuple(map(PartStored.of, outcome.parts)),
         headline=NoteStep.of(outcome.headline),
         why=tuple(map(step_of, result.why)),
-        changes=() if attempt.blind else (*changes_of(PLAY, now.play, play), *cast),
+        changes=() if attempt.blind else (*changes_of_play(state, now.play, play), *cast),
         odds=attempt.foreseen.odds,
         fair=dice,
         previous=state.standing,

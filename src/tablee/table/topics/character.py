@@ -12,7 +12,7 @@ from unicodedata import combining, normalize
 from pydantic import Field
 
 from tablee.dice import fair
-from tablee.rules.action import PLAY, changes_of
+from tablee.rules.action import changes_of
 from tablee.rules.fields import Annotated, Label, record_of
 from tablee.table.decide import naming
 from tablee.table.decide.command import ID, MJ, NOT_YOURS, ONLY_MJ, PICTURE, PLAIN, Command
@@ -23,7 +23,7 @@ from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, To, sto
 from tablee.table.log.matters import Changes, SheetData
 from tablee.table.log.state import Character, State, cast_as, changed, recast
 from tablee.table.pictures import PORTRAIT, size_of
-from tablee.table.scenes import scene_of
+from tablee.table.scenes import changes_of_play, scene_of
 from tablee.text import Name, Text
 
 if TYPE_CHECKING:
@@ -164,7 +164,8 @@ def coming_in(context: Context, came: Entered | Retired | Parted, to: To = EVERY
     if state.play.get("round") and state.cast[came.who].here:
         scene = scene_of(context.game, state, now=True)
         after = context.game.comes_in(scene, came.who)
-        changes = (*changes_of(PLAY, scene.play, after.play), *changes_of(came.who, scene[came.who], after[came.who]))
+        place = changes_of_play(state, scene.play, after.play)
+        changes = (*place, *changes_of(came.who, scene[came.who], after[came.who]))
         happened += [NewEvent(JoinedFight(came.who, changes))] if changes else []
     return happened
 
@@ -355,7 +356,7 @@ def going_out(context: Context, gone: Retired | Parted) -> Decided:
     after = context.game.goes_out(scene, who).play
     if f'"{who}"' in json.dumps(after.model_dump(mode="json")):
         return Refusal(IN_ACTION, {"who": state.called(who)})
-    return [NewEvent(JoinedFight(who, tuple(changes_of(PLAY, scene.play, after)), left=True)), NewEvent(gone)]
+    return [NewEvent(JoinedFight(who, tuple(changes_of_play(state, scene.play, after)), left=True)), NewEvent(gone)]
 
 
 @stored("retired/1")

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from tablee.rules.action import PLAY, Change, changes_of
+from tablee.rules.action import Change
 from tablee.rules.data.ends import HEADLINES, WAY
 from tablee.rules.fields import Annotated, Label, OneOf
 from tablee.rules.run import prepared
@@ -21,7 +21,7 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import Event, Happening, Unshown, stored
 from tablee.table.log.matters import Changes
 from tablee.table.log.state import State, changed
-from tablee.table.scenes import scene_of, ways_out
+from tablee.table.scenes import changes_of_play, scene_of, ways_out
 from tablee.table.topics.action import Act, Attempt, ending, harm_of_ending, thrown
 from tablee.text import Text
 
@@ -88,7 +88,7 @@ class Replay(Command, id="replay", by=MJ):
         if state.play.get("round"):
             return Refusal(STILL_FIGHTING)
         now, cast = scene_of(game, state, now=True), first.cast()
-        changes = [*changes_of(PLAY, now.play, game.play()), *_sheets(state, cast)]
+        changes = [*changes_of_play(state, now.play, game.play()), *_sheets(state, cast)]
         happened = [NewEvent(LaidAgain(tuple(changes), state.standing))]
         for action, actor, params in first.begin:
             begun = Act(actor=actor, action=action, params=dict(params)).decide(context.after(happened))
