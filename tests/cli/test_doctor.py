@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,30 @@ def test_what_is_wrong_is_said_with_what_to_do(tables: Path, monkeypatch: pytest
     monkeypatch.setattr(doctor, "LEAST_DISK", 1 << 60)
     monkeypatch.setattr(doctor, "_free_memory", lambda: 12)
     assert [line.split(" MB")[0].split()[0] for line in wrong(tables)] == ["Only", "12"]
+
+
+def test_what_this_account_may_not_do_is_no_damage_of_the_file(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was told to go back to a backup of a file that nothing was wrong with; one that is read-only was well."""
+    for refused in (tables, tables.parent):
+        monkeypatch.setattr("os.access", lambda path, _, no=refused: Path(path) != no)
+        (said,) = wrong(tables)
+        assert f"“{refused}”" in said
+        assert said.startswith("This account cannot")
+
+
+def test_a_file_that_another_program_holds_is_not_damaged(tables: Path) -> None:
+    with closing(sqlite3.connect(tables)) as held:
+        held.executescript("PRAGMA locking_mode = exclusive; BEGIN EXCLUSIVE; UPDATE change SET version = version")
+        assert wrong(tables) == ["Another program is using the tables: try again in a moment."]
+
+
+def test_a_folder_that_is_not_there_and_one_in_the_place_of_the_file(tables: Path) -> None:
+    assert ["There is no folder" in line for line in wrong(tables.parent / "none" / "tables.db")] == [True]
+    assert ["is a folder: give the path of a file" in line for line in wrong(tables.parent)] == [True]
+
+
+def test_a_path_that_an_address_would_read_otherwise(tables: Path) -> None:
+    assert wrong(tables.rename(tables.with_name("what? 100% #1.db"))) == []
 
 
 def test_a_damaged_file_is_known_as_such(tables: Path, capsys: pytest.CaptureFixture[str]) -> None:

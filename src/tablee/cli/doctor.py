@@ -17,7 +17,7 @@ import click
 
 from tablee.cli.language import Command, spoken
 from tablee.cli.tables import database_setting
-from tablee.errors import BadInput, TableeError
+from tablee.errors import BadInput, TableeError, Unavailable
 from tablee.text import Text
 
 DOCTOR = Text(
@@ -49,6 +49,24 @@ NOT_PRIVATE = Text(
     fr="D'autres comptes de cette machine peuvent lire « {path} », où sont les liens et les clés des dés : "
     "chmod 600 {path}",
     en="Other accounts of this machine can read “{path}”, which holds links and the keys of dice: chmod 600 {path}",
+)
+NOT_READ = Text(
+    fr="Le fichier des tables ne se lit pas ({why}) : rien ne dit qu'il est abîmé.",
+    en="The file of the tables cannot be read ({why}): nothing says that it is damaged.",
+)
+NO_FOLDER = Text(
+    fr="Le dossier « {path} » n'existe pas : faites-le (mkdir -p {path}), ou donnez un autre chemin (--database).",
+    en="There is no folder “{path}”: make it (mkdir -p {path}), or give another path (--database).",
+)
+A_FOLDER = Text(
+    fr="« {path} » est un dossier : donnez le chemin d'un fichier (--database).",
+    en="“{path}” is a folder: give the path of a file (--database).",
+)
+NO_FILE_RIGHTS = Text(
+    fr="Ce compte ne peut pas lire et écrire « {path} », qui est à {who} : lancez ceci comme la maison, ou donnez-lui "
+    "ce fichier.",
+    en="This account cannot read and write “{path}”, which is {who}'s: run this as the house does, or give it that "
+    "file.",
 )
 NO_WRITING = Text(
     fr="Ce compte ne peut pas écrire dans « {path} » : lancez ceci comme la maison, ou donnez-lui ce dossier.",
@@ -142,6 +160,8 @@ def _opened(setting: str, where: str) -> Finding:
         store.close()
     except BadInput as no:
         return Finding(False, no.sentence)
+    except Unavailable as no:
+        return Finding(False, Text(no.say("fr"), no.say("en")))
     except TableeError as no:
         return _told(False, DAMAGED, why=str(no))
     return _told(True, TABLES, count=count, where=where)
@@ -149,19 +169,33 @@ def _opened(setting: str, where: str) -> Finding:
 
 def _of_file(path: Path) -> Iterator[Finding]:
     folder = path.parent
-    if not os.access(folder, os.W_OK):
-        yield _told(False, NO_WRITING, path=folder)
+    if not folder.exists():
+        yield _told(False, NO_FOLDER, path=folder)
+        return
+    if path.is_dir():
+        yield _told(False, A_FOLDER, path=path)
+        return
     held = sum(one.stat().st_size for one in folder.glob(f"{path.name}*")) // MEGABYTE if path.exists() else 0
-    if not path.exists():
-        yield _told(True, NEW, path=path)
-    else:
-        yield _whole(path) or _opened(str(path), str(path))
+    yield from _opening(path)
+    if path.exists():
         private = not path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
         yield _told(private, PRIVATE if private else NOT_PRIVATE, path=path, who=_owner(path))
-    if folder.exists():
-        free = shutil.disk_usage(folder).free // MEGABYTE
-        enough = free >= max(LEAST_DISK, 2 * held)
-        yield _told(enough, ROOM if enough else LITTLE_ROOM, free=free, held=held)
+    free = shutil.disk_usage(folder).free // MEGABYTE
+    enough = free >= max(LEAST_DISK, 2 * held)
+    yield _told(enough, ROOM if enough else LITTLE_ROOM, free=free, held=held)
+
+
+def _opening(path: Path) -> Iterator[Finding]:
+    """Whether the file opens. What this account may not do is no fault of the file, of which nothing is said then."""
+    kept = path.exists()
+    if not os.access(path.parent, os.W_OK):
+        yield _told(False, NO_WRITING, path=path.parent)
+    if kept and not os.access(path, os.R_OK | os.W_OK):
+        yield _told(False, NO_FILE_RIGHTS, path=path, who=_owner(path))
+    elif not kept:
+        yield _told(True, NEW, path=path)
+    elif os.access(path.parent, os.W_OK):
+        yield _whole(path) or _opened(str(path), str(path))
 
 
 def _whole(path: Path) -> Finding | None:
@@ -169,11 +203,17 @@ def _whole(path: Path) -> Finding | None:
     import sqlite3
     from contextlib import closing
 
+    from tablee.table.log.sqlite import WHY
+
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
             said = str(file.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.Error as why:
-        said = str(why)
+        said, code = str(why), getattr(why, "sqlite_errorcode", 0) & 0xFF
+        if code in WHY:  # locked, the disk is full…
+            return Finding(False, WHY[code])
+        if code not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return _told(False, NOT_READ, why=said)
     return None if said == "ok" else _told(False, DAMAGED, why=said)
 
 
@@ -203,7 +243,7 @@ def _through_the_proxy(public_url: str, answers: Callable[[str], int]) -> Iterat
         status = answers(f"{public_url.rstrip('/')}/health")
         well, why = status == 200, str(status)
     except (OSError, URLError, ValueError) as no:
-        well, why = False, str(no)
+        well, why = False, str(no.reason if type(no) is URLError else no)
     yield _told(well, ANSWERS if well else NO_ANSWER, url=public_url, why=why)
 
 
