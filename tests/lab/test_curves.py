@@ -9,9 +9,10 @@ import pytest
 
 from tablee.dice import d6
 from tablee.errors import BadInput
-from tablee.lab.charts import columns_svg, curves_svg
+from tablee.lab.charts import bars_svg, columns_svg, curves_svg
 from tablee.lab.curves import MAX_POINTS, Over, Way, curve, rows
 from tablee.rules.game import game_called
+from tablee.text import Text
 
 UNDESIX, CEM, D6 = (game_called(id) for id in ("undesix", "cle-en-main", "d6"))
 STRIKE = Way(UNDESIX, UNDESIX.action("undesix.attack"), UNDESIX.scene("chloe"), {"target": "nicolas"})
@@ -75,3 +76,29 @@ def test_charts_are_drawings_with_their_axes_named() -> None:
     assert len(ET.fromstring(columns).findall("{http://www.w3.org/2000/svg}rect")) == 1 + 2 * len(range(3, 31))
     assert "5d6 · 30 · <0.1%" in list(ET.fromstring(columns).itertext())  # a chance that has a < is still a drawing
     assert rows([one, two], "Difficulté")[0] == ["Difficulté", "avec <soin>", "vite"]
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("share", [0.0, 0.02, 0.3, 0.58, 0.7, 0.79, 0.833, 0.99, 1.0])
+def test_the_figure_of_a_bar_stands_clear_of_the_line_that_says_how_sure_it_is(share: float) -> None:
+    drawn = ET.fromstring(bars_svg("A trial", [("one", share, 0.0645)], "en"))
+    line = next(one for one in drawn.iter(f"{SVG}line") if one.get("y1") == one.get("y2"))
+    low, high = float(line.get("x1", 0)), float(line.get("x2", 0))
+    assert 310 <= low < high <= 736  # of 0 and of 100 %
+    told = next(one for one in drawn.iter(f"{SVG}text") if "±" in (one.text or ""))
+    at = float(told.get("x", 0))
+    assert at < low if told.get("text-anchor") == "end" else at > high
+    assert told.get("text-anchor") == "end" or at + 80 < 760
+
+
+def test_points_are_no_shares_of_a_hundred() -> None:
+    """A change of chance is counted in points, with as many places as tell small ones apart."""
+    points = Text("points", "points")
+    large = ET.fromstring(bars_svg("A trial", [("one", 0.222, 0.0), ("two", 0.026, 0.0)], "en", beside=points))
+    small = ET.fromstring(bars_svg("A trial", [("one", 0.0091, 0.0), ("two", 0.0086, 0.0)], "fr", beside=points))
+    said = [[one.text for one in drawn.iter(f"{SVG}text")] for drawn in (large, small)]
+    assert {"22.2", "2.6", "5", "25"} <= set(said[0])
+    assert {"0,91", "0,86", "0,2"} <= set(said[1])
+    assert not any("%" in (text or "") for text in said[0] + said[1])

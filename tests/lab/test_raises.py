@@ -60,7 +60,10 @@ def test_steps_without_a_purse_have_a_unit_of_their_own(capsys: pytest.CaptureFi
     assert run(["--lang", "fr", *words, "--csv"]) == 0
     assert "récompense du meneur" in capsys.readouterr().out
     assert run(["--lang", "fr", *words, "--svg", str(tmp_path / "raise.svg")]) == 0
-    assert "PHY, 1 récompense du meneur" in (tmp_path / "raise.svg").read_text("utf-8")
+    drawn = (tmp_path / "raise.svg").read_text("utf-8")
+    assert "PHY, 1 récompense du meneur" in drawn
+    assert ">UnDéSix · Nicolas" in drawn
+    assert ">0,00<" not in drawn  # what moves nothing is not drawn
 
 
 @pytest.mark.parametrize(

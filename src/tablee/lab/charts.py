@@ -17,6 +17,7 @@ from tablee.lab.curves import Curve
 from tablee.text import THIN, Text, margin, number, percent
 
 WIDTH, HEIGHT = 760, 440
+LETTER = 7  # how wide a figure beside a bar may be
 LEFT, RIGHT, TOP, BOTTOM = 70, 24, 56, 78
 PAPER, INK, SOFT, LINE = "#fdf9ef", "#2a2019", "#6b5a49", "#d9cbb0"
 COLOURS = ("#a3301c", "#0d5c66", "#4b3c93", "#7d5200", "#1f6a4c", "#2a2019")
@@ -120,38 +121,43 @@ def bars_svg(
     beside: Text = CHANCE_OF,
     ways: Sequence[int] = (),
 ) -> str:
-    """A bar for each row, chances from 0 to 100 %: its label, its share, and its standard error (0 where exact);
-    `under` stands below the title. `ways` tell bars apart: 0 is full, each other number is outlined in its own way.
+    """A bar for each row, chances from 0 to 100 %, or points `beside` something else: its label, its share, and its
+    standard error (0 where exact), drawn twice to each side. `under` stands below the title. `ways` tell bars apart: 0
+    is full, each other number is outlined in its own way.
     """
+    points = beside is not CHANCE_OF
     highest = Fraction(max(share for _, share, _ in rows)).limit_denominator(1000)
-    most = 1.0 if beside is CHANCE_OF else float(_ticks(highest)[-1])
+    most = float(_ticks(highest)[-1]) if points else 1.0
     height = (HEIGHT - TOP - BOTTOM) / max(1, len(rows))
     begin, room = 310, WIDTH - RIGHT - 310
     drawn = _paper(title)
     for tick in _ticks(Fraction(most).limit_denominator(1000)):
         x = begin + room * float(tick) / most
         drawn.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="{LINE}"/>')
-        drawn.append(_text(_round(tick, lang), x, HEIGHT - BOTTOM + 20, SOFT, anchor="middle"))
+        said = _round(tick, lang)
+        drawn.append(_text(said.rstrip(f"{THIN}%") if points else said, x, HEIGHT - BOTTOM + 20, SOFT, anchor="middle"))
     for index, (label, share, error) in enumerate(rows):
         way = ways[index] if ways else 0
         y, thick = TOP + index * height, min(26.0, 0.7 * height)
         middle = y + height / 2
-        told = percent(share, lang) + (f" ± {margin(error, lang)}" if error else "")
+        told = number(100 * share, lang, 1 if highest > 0.05 else 2) if points else percent(share, lang)
+        told += f" ± {margin(error, lang)}" if error else ""
         end = begin + room * share / most
+        low, high = (min(begin + room, max(begin, end + side * 2 * error * room / most)) for side in (-1, 1))
         short = label if len(label) <= MAX_LETTERS else f"{label[: MAX_LETTERS - 1]}…"
         drawn.append(_text(short, begin - 10, middle + 5, INK, size=12, anchor="end"))
         drawn.append(
             f'<rect x="{begin}" y="{middle - thick / 2:.1f}" width="{end - begin:.1f}" height="{thick:.1f}" '
             f"{_filling(way)}><title>{_plain(f'{label} · {told}')}</title></rect>"
         )
-        inside = share / most > 0.8
+        inside = share / most > 0.8 or high + 8 + LETTER * len(told) > WIDTH - 4
         colour, anchor = (INK if way else PAPER, "end") if inside else (INK, "start")
-        drawn.append(_text(told, end - 8 if inside else end + 8, middle + 5, colour, size=13, anchor=anchor))
+        told_at = low - 8 if inside else high + 8  # clear of the line that says how sure it is
+        drawn.append(_text(told, told_at, middle + 5, colour, size=13, anchor=anchor))
         if error:
-            half = 2 * error * room / most
             drawn.append(
-                f'<line x1="{end - half:.1f}" x2="{min(end + half, WIDTH - 4):.1f}" y1="{middle:.1f}" '
-                f'y2="{middle:.1f}" stroke="{INK}" stroke-width="2"/>'
+                f'<line x1="{low:.1f}" x2="{high:.1f}" y1="{middle:.1f}" y2="{middle:.1f}" stroke="{INK}" '
+                'stroke-width="2"/>'
             )
     drawn.append(_text(beside.say(lang), begin + room / 2, HEIGHT - 34, INK, anchor="middle"))
     drawn += [_text(under, 24, 48, SOFT, size=12)] if under else []

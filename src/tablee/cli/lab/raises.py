@@ -106,8 +106,9 @@ def raises(
     sheets = {**played.ready(), **people}
     title = TITLE.say(lang, who=sheets[who].name)
     if shape:
-        bars = [(f"{one.label.say(lang)}, {_price(one, lang)}", max(0.0, one.each), 0.0) for one in found.raised[:14]]
-        draw(title, bars, path, shape, beside=FOR_ITS_PRICE)
+        worthwhile = [one for one in found.raised if one.each > 0] or found.raised
+        bars = [(f"{one.label.say(lang)}, {_price(one, lang)}", max(0.0, one.each), 0.0) for one in worthwhile[:14]]
+        draw(f"{played.label.say(lang)} · {title}", bars, path, shape, beside=FOR_ITS_PRICE)
         return
     print(title)
     for unit in dict.fromkeys(one.unit for one in found.raised):
