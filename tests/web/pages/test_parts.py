@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -121,6 +122,24 @@ def test_boxes_show_what_is_left_and_what_is_about_to_be_paid() -> None:
     ticks = [attrs.get("class") for tag, attrs in part("boxes", "PHY", 3, 5, 1).tags if tag == "i"]
     assert ticks == [None, None, "paid", "o", "o"]
     assert "3 sur 5" in draw_part("parts.html", "boxes", "fr", "PHY", 3, 5)
+
+
+def test_a_count_that_nothing_bounds_is_read_out_alone() -> None:
+    """« 5 sur 5 » after a wound would say that nothing is lost."""
+    told = draw_part("parts.html", "boxes", "fr", "Ligne", 5, None)
+    assert "sur" not in told
+    assert '<span class="sr">5</span>' in told
+    assert told.count("<i></i>") == 5
+
+
+@pytest.mark.parametrize("macro", ["short", "meter"])
+def test_a_count_of_a_sheet_that_says_no_most_is_read_out_alone(macro: str) -> None:
+    """Beside a name and on the sheet, where a game has no paper of its own."""
+    line = SimpleNamespace(
+        id="line", label="Ligne", value=5, said="5", most=None, low=None, drawn="boxes", steps=(), word=""
+    )
+    given = ("pebbles",) if macro == "short" else ()
+    assert '<span class="sr">5</span>' in draw_part("sheets/entries.html", macro, "fr", line, *given)
 
 
 @pytest.mark.parametrize(("lang", "label"), [("fr", "1 point d'héroïsme sur 8"), ("en", "1 of 8 points of heroism")])
