@@ -62,6 +62,17 @@ def said(finding: Finding) -> str:
     return re.sub(r"\s", " ", finding.say("fr"))
 
 
+def test_an_adventure_holds_no_more_people_than_a_table_has_room_for() -> None:
+    """Thirty people there twelve times made 360 at once, and 80 scenes of them no end: no limit of a table counted."""
+    crowd = "".join(f'\n[people.foule-{n}]\nis = "loup"\ncount = {{ 1 = 12, 4 = 3 }}\n' for n in range(17))
+    found = examined_files(FERRY._replace(structure=FERRY.structure + crowd))
+    (told,) = [said(one) for one in found if "en tout" in said(one)]
+    assert told.startswith("204 personnes en tout")
+    assert told.endswith("200 au plus.")
+    fewer = examined_files(FERRY._replace(structure=FERRY.structure + crowd.replace("12", "11")))
+    assert not [one for one in fewer if "en tout" in said(one)]
+
+
 STRUCTURE, FR, EN = range(3)
 MISTAKES = [
     (STRUCTURE, 'start = "pont"', 'start = "port"', "« port », qui n'existe pas : peut-être « pont »"),

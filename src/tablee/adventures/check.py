@@ -14,7 +14,7 @@ from tablee.adventures.folder import EN, FR, STRUCTURE, Bound, Files, bound, che
 from tablee.adventures.paths import MOST, explored
 from tablee.adventures.places import Lines
 from tablee.adventures.story import AGAIN, FIGHT
-from tablee.adventures.structure import Adventure, Outcome, Scene, Try
+from tablee.adventures.structure import MAX_PEOPLE, Adventure, Outcome, Scene, Try
 from tablee.adventures.words import Words
 from tablee.errors import BadFields, BadInput
 from tablee.rules.check.sources import Finding, Place, mistake, unknown
@@ -115,6 +115,9 @@ class Checked:
             yield unknown(self.structure("start"), STARTS, adventure.start, places)
         if not adventure.ends:
             yield mistake(self.structure(), NO_END)
+        people = sum(max(one.count.values(), default=0) for one in adventure.people.values())
+        if people > MAX_PEOPLE:
+            yield mistake(self.structure("people"), MANY_PEOPLE, count=people, most=MAX_PEOPLE)
         low, high = adventure.players
         if low > high:
             yield mistake(self.structure("players"), FEW, low=low, high=high)
@@ -533,6 +536,10 @@ LONG = Text(fr="{count} mots à lire d'un trait : {most} au plus.", en="{count} 
 AGREEMENT = Text(
     fr="« {words} » s'accorde avec qui joue : tournez autrement.",
     en="“{words}” agrees with who plays: say it otherwise.",
+)
+MANY_PEOPLE = Text(
+    fr="{count} personnes en tout, chacune autant de fois qu'elle est là (`count`) : {most} au plus.",
+    en="{count} people in all, each as many times as they are there (`count`): {most} at most.",
 )
 NEVER_ASKED = Text(
     fr="Le mot « {word} » est retenu, jamais demandé.", en="The word “{word}” is remembered, never asked for."

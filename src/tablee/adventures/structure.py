@@ -14,7 +14,7 @@ ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 Id = Annotated[str, Field(pattern=ID, max_length=40)]
 PictureName = Annotated[str, Field(pattern=NAME, max_length=40)] | Literal[""]
 MAX_SCENES, MAX_TRIES, MAX_LIST = 80, 12, 30
-MAX_COPIES = 12  # of one person
+MAX_COPIES, MAX_PEOPLE = 12, 200  # of one person; of all of them: a table has room for 500 characters
 RESULTS = ("then", "good", "bad")  # what may follow from a try
 ENDS_OF_FIGHT = ("won", "lost", "fled", "talked")
 
