@@ -80,6 +80,18 @@ def test_a_path_that_an_address_would_read_otherwise(tables: Path) -> None:
     assert wrong(tables.rename(tables.with_name("what? 100% #1.db"))) == []
 
 
+def test_a_container_has_the_memory_that_it_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine's was told: a house that is given 512 MB of 16 GB had plenty."""
+    monkeypatch.setattr(doctor, "GIVEN", tmp_path)
+    whole = doctor._free_memory() or pytest.skip("this system does not say how much memory it has")
+    (tmp_path / "memory.max").write_text(f"{12 << 20}\n")
+    (tmp_path / "memory.current").write_text(f"{9 << 20}\n")
+    (tmp_path / "memory.stat").write_text(f"anon {7 << 20}\ninactive_file {1 << 20}\n")
+    assert doctor._free_memory() == 4
+    (tmp_path / "memory.max").write_text("max\n")
+    assert abs((doctor._free_memory() or 0) - whole) < whole / 2
+
+
 def test_a_damaged_file_is_known_as_such(tables: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = bytearray(tables.read_bytes())
     file[4096:12288] = b"x" * 8192

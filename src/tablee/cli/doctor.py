@@ -106,6 +106,7 @@ NO_PROXY = Text(
 WELL = Text(fr="Tout va bien.", en="All is well.")
 MEGABYTE = 1024 * 1024
 LEAST_DISK, LEAST_MEMORY = 500, 1000  # megabytes that should be free
+GIVEN = Path("/sys/fs/cgroup")  # what Linux says of the memory that a container is given
 PATIENCE = 10.0  # seconds for the public address
 
 
@@ -230,7 +231,18 @@ def _free_memory() -> int | None:
         said = Path("/proc/meminfo").read_text("ascii")
     except OSError:
         return None
-    return next((int(line.split()[1]) // 1024 for line in said.splitlines() if line.startswith("MemAvailable:")), None)
+    left = [int(line.split()[1]) // 1024 for line in said.splitlines() if line.startswith("MemAvailable:")]
+    return min([*left, *_left_in_container()], default=None)
+
+
+def _left_in_container() -> Iterator[int]:
+    """Megabytes that are left of what this container is given, if it is given only so much."""
+    try:
+        most, held = (int((GIVEN / name).read_text("ascii")) for name in ("memory.max", "memory.current"))
+        files = dict(line.split() for line in (GIVEN / "memory.stat").read_text("ascii").splitlines())
+    except (OSError, ValueError):  # no container, or all that there is: « max »
+        return
+    yield max(0, most - held + int(files.get("inactive_file", 0))) // MEGABYTE
 
 
 def _through_the_proxy(public_url: str, answers: Callable[[str], int]) -> Iterator[Finding]:
