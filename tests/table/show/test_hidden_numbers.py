@@ -167,3 +167,21 @@ def test_who_came_in_is_told_as_they_came_and_as_they_may_be_known_now(game: str
     now = show_event(table.game, hidden.state, came, viewer, 1)
     assert now
     assert set(now.to_json()["sheet"]) == {"name"}
+
+
+def test_what_a_hidden_talent_becomes_is_not_told_by_the_parameters() -> None:
+    """The sentence of the line said « Force passe à ? », and its parameters the number."""
+    table = table_of("deusex")
+    foe = next(who for who, one in table.state.cast.items() if not one.owner)
+    hidden = table.do("mj", HandOver(who=foe, hidden=True), keychain())
+    assert isinstance(hidden, Table)
+    act = Act(actor="", action="deusex.adjust-talent", params={"whose": foe, "talent": "FOR", "score": 1})
+    done = hidden.do("mj", act, keychain())
+    assert isinstance(done, Table)
+    line = done.events[-1]
+    told = show_event(done.game, done.state, line, Viewer.of(done.state, PLAYER), 1)
+    whole = show_event(done.game, done.state, line, Viewer.of(done.state, "mj"), 1)
+    assert told
+    assert whole
+    assert told.to_json()["params"] == {"whose": foe, "talent": "FOR"}
+    assert whole.to_json()["params"]["score"] == 1

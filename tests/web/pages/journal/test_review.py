@@ -204,6 +204,8 @@ def test_a_moment_is_played_on_at_a_table_of_its_own(table: Reread) -> None:
     )
     assert (told.status_code, set(told.json())) == (201, {"table", "token", "code"})
     assert Reader(table, table.leo).client.post(f"{ana.path}/et-si/1").status_code == 404
+    ana.client.headers["authorization"] = f"Bearer {table.house.relink_mj(table.table)}"
+    assert "est une table à part, avec les fiches de ce combat" in ana.read(f"/t/{table.table}/supprimer")
 
 
 @pytest.mark.evening

@@ -22,7 +22,7 @@ from tablee.games.deusex.tables import (
 )
 from tablee.rules.action import Add, Effect, Kind, Outcome, Scene, action, applied, part
 from tablee.rules.cast import everybody
-from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
+from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf, Seen
 from tablee.rules.forms import HOW, PRICE, WHOM
 from tablee.rules.why import Note
 from tablee.text import Name, Text
@@ -268,7 +268,11 @@ class Adjust(Declared):
     whose: Annotated[str, OneOf(everybody, helps=True), Label(fr="De qui", en="Whose"), Ask(WHOM)]
     talent: Annotated[str, OneOf(TALENT_NAMES), Label(fr="Talent", en="Talent"), Ask(HOW)]
     score: Annotated[
-        int, Between(LOWEST_TALENT, MAXIMUM[TALENT_STEP]), Label(fr="Nouveau score", en="New score"), Ask(HOW)
+        int,
+        Between(LOWEST_TALENT, MAXIMUM[TALENT_STEP]),
+        Label(fr="Nouveau score", en="New score"),
+        Ask(HOW),
+        Seen(Audience.MJ),  # of somebody hidden too; for whoever may read it, it is in the headline
     ]
 
 
