@@ -85,6 +85,7 @@ def test_a_fight_that_nobody_wins_is_told_with_what_to_do() -> None:
         (["undesix", "nicolas", "vs", "brigand", "--policy", "toto=brutal"], "Écrivez one, two, ou quelqu'un"),
         (["undesix", "nicolas", "vs", "brigand", "--method", "magie"], "auto, exact, bulk ou loop"),
         (["undesix", "nicolas", "vs", "brigand", "--error", "peu"], "écrivez des points"),
+        (["undesix", "nicolas", "vs", "brigand", "--error", "0"], "écrivez des points"),
         (["undesix", "nicolas", "vs", "brigand", "--error", "60"], "Une précision va de 0,032 à 50 points"),
     ],
 )
@@ -224,6 +225,9 @@ def test_a_way_of_playing_comes_from_a_file(capsys: pytest.CaptureFixture[str], 
         path.write_text(wrong, "utf-8")
         assert run(["--lang", "en", "fight", "undesix", "nicolas", "vs", "brigand", "--policy", f"one={path}"]) == 2
         assert "cannot be read as a way of playing" in capsys.readouterr().err
+    path.write_text('lines = [{ action = "undesix.attack", whom = "weakst" }]', "utf-8")
+    assert run(["--lang", "en", "fight", "undesix", "nicolas", "vs", "brigand", "--policy", f"one={path}"]) == 2
+    assert "“weakst” is not possible here. Choices: first, weakest, strongest." in capsys.readouterr().err
 
 
 def test_dice_are_drawn_as_stairs_with_round_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -340,7 +340,7 @@ def _problem(model: type[Declared], error: Any, scene: Any) -> FieldProblem:
     given = error.get("ctx", {})
     limits = {"low": given.get("ge"), "high": given.get("le", given.get("max_length"))}
     text = PROBLEMS.get(error["type"], DOES_NOT_FIT)
-    choices = re.findall("'([^']*)'", given.get("expected", ""))  # of a Literal
+    choices = [one for one in re.findall("'([^']*)'", given.get("expected", "")) if one]  # of a Literal
     if error["type"] == "missing" and field.one_of and (scene is not None or not callable(field.one_of.choices)):
         choices, text = [*field.one_of.on(scene)], MISSING_CHOICE
     values = _values(field, value=str(error.get("input"))[:40], choices=tuple(choices), **limits)

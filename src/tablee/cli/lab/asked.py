@@ -104,9 +104,11 @@ def whole(text: str | None, default: int) -> int:
 
 
 def points(text: str | None) -> float:
-    """Percentage points as they were typed, 0.5 or 0,5; 0 where there are none."""
-    written = (text or "0").replace(",", ".")
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", written):
+    """Percentage points as they were typed, 0.5 or 0,5; 0 where none are: nobody can ask for that."""
+    if text is None:
+        return 0.0
+    written = text.replace(",", ".")
+    if not (re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", written) and float(written)):
         raise BadInput(NOT_POINTS, text=text)
     return float(written)
 
