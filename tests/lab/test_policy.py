@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tablee.dice.choice import Choice
-from tablee.games.cle_en_main.attack.consequences import Offer, damage_card
+from tablee.games.cle_en_main.attack.consequences import Offer, damage_card, wise
 from tablee.games.cle_en_main.attack.declaration import likely_target
 from tablee.games.cle_en_main.check.checks import Side
+from tablee.games.cle_en_main.people.ready import ready
 from tablee.games.cle_en_main.sheet import REDO_TEST
 from tablee.games.deusex.check.reserve import offered
 from tablee.games.undesix.check.destiny import REROLL
@@ -69,15 +70,25 @@ def test_every_standard_duel_can_be_opened() -> None:
             assert staged(game, [[one], [two]]).sides == ((one,), (two,))
 
 
+def told_of(points: int, *offers: str) -> str:
+    """What somebody of 13 vitality answers who may do these things about a blow, or both if nothing is said."""
+    card = damage_card(
+        tuple(Offer(what) for what in ("no", *(offers or ("cancel", "reduce")))),
+        wise(ready()["bruno"].with_changes(vitality=13), points),
+    )
+    return str(NATURAL.answer(card))
+
+
 def test_sensible_people_spend_where_it_matters() -> None:
     """CEM-HERO-04, CEM-HERO-06, DEX-RESERVE-03, UDS-OPT-07: a lost test is redone while a blow can still be cancelled,
-    a blow that may bring one down is cancelled, a last die of reserve is kept until one is hurt.
+    a blow that leaves no vitality is cancelled, or made less by what costs less,
+    a last die of reserve is kept until one is hurt.
     """
     plain = Policy()
     rich, poor = Side("octavie", 0, points=3), Side("octavie", 0, points=2)
     assert (NATURAL.answer(rich.asked(REDO_TEST)), NATURAL.answer(poor.asked(REDO_TEST))) == (True, False)
-    blow = (Offer("no"), Offer("cancel", price=2))
-    assert (NATURAL.answer(damage_card(blow, weak=True)), NATURAL.answer(damage_card(blow))) == ("cancel", "no")
+    assert [told_of(points) for points in (5, 8, 12, 20, 21)] == ["no", "reduce", "reduce", "reduce", "cancel"]
+    assert [told_of(points, "cancel") for points in (12, 13)] == ["no", "cancel"]
     assert [NATURAL.answer(offered(*how)) for how in ((1, False), (1, True), (3, False))] == [0, 1, 1]
     assert NATURAL.answer(REROLL)
     assert not any(plain.answer(one) for one in (rich.asked(REDO_TEST), offered(3, True), REROLL))

@@ -13,6 +13,7 @@ from tablee.table.log.sqlite import SqliteStore
 from tablee.table.service import House
 from tablee.table.topics.action import Act, Acted
 from tablee.table.topics.arrangement import Arrange
+from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer, Hold
 from tablee.table.topics.undo import TakeBack
 
@@ -193,7 +194,7 @@ def test_nobody_has_more_than_a_card_and_a_bit_for_each_blow(scene: str, fights:
     assert max(asking.answers) <= 3
 
 
-@pytest.mark.parametrize(("defence", "proposed"), [((6, 6, 5), None), ((4, 3, 2), "redo")])
+@pytest.mark.parametrize(("defence", "proposed"), [((6, 6, 5), None), ((4, 3, 1), "redo")])
 def test_alone_nothing_passes_by_itself_and_no_point_is_proposed_for_nothing(
     tmp_path: Path, defence: tuple[int, ...], proposed: str | None
 ) -> None:
@@ -225,3 +226,40 @@ def test_what_comes_of_a_blow_that_another_takes_says_whom_it_befalls(fight: Fig
     asked = fight.house.view(fight.table, fight.seats["bruno"]).asked["bruno"]
     words = [grade.label.say("fr") for id, grade in (asked.grades or {}).items() if id == "spared+dying"]
     assert words == ["Octavie Lerouge épargnée, Bruno Kowarski en danger de mort"]
+
+
+@pytest.mark.parametrize(
+    ("who", "vitality", "proposed"),
+    [
+        ("octavie", 5, "damage:cancel"),
+        ("octavie", 11, "damage:cancel"),
+        ("octavie", 12, None),
+        ("octavie", 40, None),
+        ("bruno", 40, "damage:reduce"),
+    ],
+)
+def test_what_is_proposed_about_a_blow_hangs_on_what_it_takes(
+    tmp_path: Path, who: str, vitality: int, proposed: str | None
+) -> None:
+    """CEM-HERO-05, CEM-HERO-06: 11 points are cancelled by whom they leave none, Cuir épais spares 8 of them; thrown
+    again, a defence beaten by so much saves too seldom to be proposed before.
+    """
+    fight = Fight(House(SqliteStore(str(tmp_path / "tables.db"))), "ready", machine=False)
+    for field in ("vitality_max", "vitality"):
+        fight.do("mj", Correct(who=who, field=field, value=vitality))
+    fight.do(fight.seats["octavie"], Act(actor="octavie", action="cle-en-main.attack", params={"target": FOE}))
+    let_all_pass(fight)
+    fight.do("mj", BLOW.model_copy(update={"params": {"target": who}}))
+    let = {one: asked.default for one, asked in fight.house.view(fight.table, "mj").asked.items()}
+    fight.do("mj", Answer(answers=let, faces=(1, 6, 6, 1, 1, 2)))
+    assert fight.house.view(fight.table, fight.seats[who]).asked[who].sensible == proposed
+
+
+def test_what_cuir_epais_leaves_is_told_with_it(tmp_path: Path) -> None:
+    """CEM-HERO-05: « touché » was said of ten points let pass, and of the two that it leaves."""
+    fight = struck(tmp_path, BLOW.model_copy(update={"params": {"target": "bruno"}}))
+    let = {one: asked.default for one, asked in fight.house.view(fight.table, "mj").asked.items()}
+    fight.do("mj", Answer(answers=let, faces=(1, 6, 6, 1, 1, 2)))
+    asked = fight.house.view(fight.table, fight.seats["bruno"]).asked["bruno"]
+    said = {option.value: option.label.say("fr") for option in asked.options}
+    assert said["damage:reduce"] == "Cuir épais\u00a0: je les réduis à 2 (Héroïsme −1)"

@@ -67,11 +67,11 @@ class Card:
         return all(one.aside for one in self.decisions)
 
     @property
-    def sensible(self) -> str | None:
-        """The key of what a sensible person says here; None if they let it pass."""
+    def sensible(self) -> tuple[str, ...]:
+        """The keys of what a sensible person would say here, the first first; none if they let it pass."""
         asked = (*self.decisions, *self.further.values())
         says = {(one.id, one.natural) for one in asked if one.natural != one.default}
-        return next((way.key for way in sorted(self.ways, key=lambda way: -len(way.path)) if {*way.path} <= says), None)
+        return tuple(way.key for way in sorted(self.ways, key=lambda way: -len(way.path)) if {*way.path} <= says)
 
 
 def cards_of(run: Run, stop: Waiting, given: Given) -> dict[str, Card]:

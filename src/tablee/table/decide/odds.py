@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from tablee.table.topics.action import Act
 
 Law = Mapping[Parts, Fraction]
+Height = tuple[bool, int, int]
 WORTH_SAYING = Fraction(1, 10)  # by how much what is paid for has to better the chances, to be proposed
 BEFALLS = Text(fr="{who:le} {what}", en="{who:the} {what}")
 HIDDEN = Text(
@@ -274,6 +275,7 @@ def decision_asked(card: Card, laws: Laws, helps: bool, waits: bool = False) -> 
         return replace(
             _behind(first), options=tuple(led), grades=grades, aloud=bool(first.aloud), aside=aside, sensible=sensible
         )
+    led_to = {way.key: law for way, law in ways}
     options = [OptionOfDecision(PASS, LET_PASS, _fractions(passes), path=())]
     options += [
         OptionOfDecision(way.key, in_a_row(way.said), _fractions(law), dict(way.price), way.path) for way, law in ways
@@ -288,7 +290,7 @@ def decision_asked(card: Card, laws: Laws, helps: bool, waits: bool = False) -> 
         grades=grades,
         aloud=True,
         aside=aside,
-        sensible=next((way.key for way, law in ways if way.key == card.sensible and worth(law)), None),
+        sensible=next((key for key in card.sensible if worth(led_to[key])), None),
         of={one.id: _behind(one) for one in (*card.decisions, *card.further.values())},
     )
 
@@ -299,7 +301,7 @@ def _worth_it(passes: Law, said: Law, actor: str, helps: bool) -> bool:
     """
     heights = {parts: _height(parts, actor) for law in (passes, said) for parts in law}
 
-    def better(law: Law, than: tuple[bool, int]) -> Fraction:
+    def better(law: Law, than: Height) -> Fraction:
         above = sum((chance for parts, chance in law.items() if heights[parts] > than), Fraction())
         return above if helps else 1 - above
 
@@ -307,9 +309,13 @@ def _worth_it(passes: Law, said: Law, actor: str, helps: bool) -> bool:
     return not passes or (max(shifts) >= WORTH_SAYING and max(shifts) > -min(shifts))
 
 
-def _height(parts: Parts, actor: str) -> tuple[bool, int]:
-    """How well a result went for the one who acts."""
-    return max((one.grade.height for one in _of_note(parts, actor)), default=(False, 0))
+def _height(parts: Parts, actor: str) -> Height:
+    """How well a result went for the one who acts: by its grade, and among equal successes by what it deals."""
+    return max(((*one.grade.height, _dealt(one)) for one in _of_note(parts, actor)), default=(False, 0, 0))
+
+
+def _dealt(one: Part) -> int:
+    return sum(amount for _, amount in one.amounts) if one.grade.good else 0
 
 
 def _of_note(parts: Parts, actor: str) -> Parts:
@@ -371,12 +377,11 @@ def chances(action: Action[Any, Any], scene: Scene[Any], do: Declared) -> Forese
 
 
 def _law(action: Action[Any, Any], scene: Scene[Any], do: Declared, so_far: Progress | None) -> dict[Parts, Fraction]:
-    """The chance of each result without its amounts; nothing where there would be too much to count."""
+    """The chance of each result; nothing where there would be too much to count."""
     try:
-        odds = expected(action, scene, do, so_far=so_far, most=MAX_COUNTED)
+        return expected(action, scene, do, so_far=so_far, most=MAX_COUNTED).fractions()
     except TooMany:
         return {}
-    return odds.read(lambda parts: tuple(part._replace(amounts=()) for part in parts)).fractions()
 
 
 def _fractions(law: dict[Parts, Fraction]) -> dict[str, str]:

@@ -85,7 +85,21 @@ ONE_OUT = BOOK.grade("one_out")
 FALLEN = {(False, False): BAD_SHAPE, (True, False): DYING, (False, True): UNCONSCIOUS, (True, True): DYING_OUT}
 
 
-WEAK = 8  # points of vitality that one blow may well take (ours)
+Wise = tuple[str, ...]
+"""What a sensible person does about damage announced to them, the best first; nothing to suffer it."""
+LET_IT, SKIN, SAVED, AWAY = (), ("reduce",), ("reduce", "cancel"), ("cancel",)
+WAYS: tuple[Wise, ...] = (LET_IT, SKIN, SAVED, AWAY)
+
+
+def wise(sheet: Sheet, points: int) -> Wise:
+    """CEM-HERO-05…07: what is wise (ours) about so many points: to cancel those that leave no vitality, unless Cuir
+    épais, which costs less, leaves some; else to use the whole of what it spares, or nothing.
+    """
+    spares = atouts.POWERS[CUIR_EPAIS].reduces
+    fells, enough = not sheet.outlasts(points), points <= spares or sheet.outlasts(points - spares)
+    if fells:
+        return SAVED if enough else AWAY
+    return SKIN if points >= spares else LET_IT
 
 
 class Offer(NamedTuple):
@@ -103,12 +117,11 @@ class Offer(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def damage_card(offers: tuple[Offer, ...], weak: bool = False) -> Decision[str]:
-    """CEM-HERO-05…07: what one person is asked when damage is announced; the first offer is to do nothing.
-
-    A sensible person whom the next blow may bring down (`weak`) cancels it.
+def damage_card(offers: tuple[Offer, ...], way: Wise = LET_IT) -> Decision[str]:
+    """CEM-HERO-05…07: what one person is asked when damage is announced; the first offer is to do nothing. A sensible
+    person takes the first thing of their `way` that is offered.
     """
-    cancels = weak and any(offer.what == "cancel" for offer in offers)
+    offered = {offer.what for offer in offers}
     labels = tuple(NAMED_OFFERS[one.what](one.name) if one.name else OFFERS[one.what] for one in offers)
     spoken = (SPOKEN.get(offer.what, label) for offer, label in zip(offers, labels, strict=True))
     return Decision(
@@ -120,7 +133,7 @@ def damage_card(offers: tuple[Offer, ...], weak: bool = False) -> Decision[str]:
         "CEM-HERO-07" if offers[0].what == "let" else "CEM-HERO-06",
         aloud=tuple(map(_priced, spoken, offers)),
         aside=offers[0].what == "let",
-        sensible="cancel" if cancels else None,
+        sensible=next((what for what in way if what in offered), None),
     )
 
 
@@ -133,15 +146,28 @@ def _priced(words: Text, offer: Offer) -> Text:
 def announcing(
     scene: Scene[Sheet], asked: Mapping[str, Decision[str]], struck: Mapping[str, int]
 ) -> dict[str, Decision[str]]:
-    """The decisions about damage with its points in their labels: at the table nobody decides without knowing them."""
+    """The decisions about damage with its points in their labels, and what Cuir épais would leave of them: at the table
+    nobody decides without knowing them.
+    """
     hurt = [(scene[who].name, points) for who, points in struck.items() if points]
     label = Text(
         fr=f"Dégâts annoncés : {', '.join(_points_to(name, points, 'fr') for name, points in hurt)}.",
         en=f"Damage announced: {', '.join(_points_to(name, points, 'en') for name, points in hurt)}.",
     )
-    return {who: replace(card, label=label) for who, card in asked.items()}
+    return {who: replace(_left(card, struck.get(who, 0)), label=label) for who, card in asked.items()}
 
 
+def _left(card: Decision[str], points: int) -> Decision[str]:
+    """CEM-HERO-05: a decision that says how many points Cuir épais would leave, if it is offered."""
+    if "reduce" not in card.options:
+        return card
+    left = max(0, points - atouts.POWERS[CUIR_EPAIS].reduces)
+    words = _priced(Text(fr=REDUCED.say("fr", left=left), en=REDUCED.say("en", left=left)), Offer("reduce", price=1))
+    spoken = [words if option == "reduce" else card.spoken(option) for option in card.options]
+    return replace(card, aloud=tuple(spoken))
+
+
+REDUCED = Text(fr="Cuir épais : je les réduis à {left}", en="Cuir épais: I reduce it to {left}")
 POINTS_TO = Text(fr="{points} point{points:|s} pour {who:le}", en="{points} point{points:|s} to {who:the}")
 
 
@@ -194,25 +220,29 @@ def offers_to(scene: Scene[Sheet], purse: Purse, hurt: Sequence[str], who: str, 
     return offers
 
 
-def card_for(scene: Scene[Sheet], purse: Purse, hurt: Iterable[str], attacker: str) -> dict[str, Decision[str]]:
-    """CEM-HERO-05…08: the decision put to each person concerned: those hurt, and conscious allies who could step in.
+def card_for(
+    scene: Scene[Sheet], purse: Purse, hurt: Iterable[str], attacker: str, ways: Iterable[Wise]
+) -> dict[str, Decision[str]]:
+    """CEM-HERO-05…08: the decision put to each person concerned: those hurt, with what is wise for each of them, and
+    conscious allies who could step in.
 
     How near an ally stands is for the MJ to say, who answers for those too far away.
     """
-    return scene.once(_card, tuple(hurt), attacker, tuple(purse.spent))
+    return scene.once(_card, tuple(hurt), attacker, tuple(purse.spent), tuple(ways))
 
 
 def _card(
-    scene: Scene[Sheet], hurt: tuple[str, ...], attacker: str, spent: tuple[Spend, ...]
+    scene: Scene[Sheet], hurt: tuple[str, ...], attacker: str, spent: tuple[Spend, ...], ways: tuple[Wise, ...]
 ) -> dict[str, Decision[str]]:
     purse, asked, victims = Purse(scene, spent), {}, [scene[who] for who in hurt]
+    wise_for = dict(zip(hurt, ways, strict=True))
     for who, sheet in scene.cast.items():
         if who in hurt:
             concerned = sheet.heroism > 0 and not sheet.dead
         else:  # of others no more is asked than whether they could step in
             concerned = sheet.heroism > 0 and any(map(sheet.friend_of, victims)) and sheet.conscious
         if concerned and (offers := offers_to(scene, purse, hurt, who, attacker)):
-            asked[who] = damage_card((Offer("no" if who in hurt else "let"), *offers), sheet.vitality <= WEAK)
+            asked[who] = damage_card((Offer("no" if who in hurt else "let"), *offers), wise_for.get(who, LET_IT))
     return asked
 
 
@@ -311,7 +341,8 @@ class Blows:
         self.several = True
         points = self.land(who, hit, 0)
         if points and self.purse.can(who, CANCEL):
-            card = damage_card((Offer("no"), Offer("cancel", price=PRICES[CANCEL])))
+            offers = (Offer("no"), Offer("cancel", price=PRICES[CANCEL]))
+            card = damage_card(offers, wise(self.scene[who], self.struck[who][0]))
             if self.choices({who: card}, {who: points})[who] == "cancel":
                 self.purse.pay(who, CANCEL)
                 self.roll.note(DAMAGE_ANSWERED["cancel"], who=self.scene[who].name, by=self.scene[who].name)
@@ -359,7 +390,8 @@ def dealt(
     blows = Blows(scene, purse, roll, blow, {}, set(), {}, len(hits) > 1, fixed or elevens(scene))
     hurt = [hit.who for hit in hits if blows.land(hit.who, hit, hit.spared)]
     blows.own = dict(blows.struck)
-    asked = card_for(scene, purse, hurt, attacker) if hurt else {}
+    ways = [wise(scene[who], blows.struck[who][0]) for who in hurt]
+    asked = card_for(scene, purse, hurt, attacker, ways) if hurt else {}
     if asked:
         found = {hit.who: hit for hit in hits}
         for who, answer in blows.choices(asked, {who: blows.struck[who][0] for who in hurt}).items():

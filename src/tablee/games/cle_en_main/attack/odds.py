@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tablee.dice import Roll
 from tablee.dice.machine import End, Machine
 from tablee.games.cle_en_main import atouts
-from tablee.games.cle_en_main.attack.consequences import card_for
+from tablee.games.cle_en_main.attack.consequences import WAYS, card_for
 from tablee.games.cle_en_main.attack.damage import Blow, raw_damage
 from tablee.games.cle_en_main.attack.numbers import AttackNumbers
 from tablee.games.cle_en_main.attack.redos import Guard
@@ -172,9 +172,11 @@ def only_net(scene: Scene[Sheet], answers: Set[str]) -> bool:
 
 def answers_to_damage(scene: Scene[Sheet], hurt: Sequence[str], purse: Purse, roll: Roll) -> Set[str]:
     """CEM-HERO-05…07: the ways in which people will answer a blow that hurts all of these people or one of them: a blow
-    turned away may strike any foe, since it is not known yet who will lead. Where no plan answers, all ways.
+    turned away may strike any foe, since it is not known yet who will lead, nor how much it takes. Where no plan
+    answers, all ways.
     """
-    cards = [card_for(scene, purse, some, attacker="") for some in {tuple(hurt), *((one,) for one in hurt)}]
+    blows = {tuple(hurt), *((one,) for one in hurt)}
+    cards = [card_for(scene, purse, some, "", [way] * len(some)) for some in blows for way in WAYS]
     answers = [roll.known(who, asked) for card in cards for who, asked in card.items()]
     return ANSWERS if None in answers else ANSWERS & {str(answer).partition(":")[0] for answer in answers}
 
