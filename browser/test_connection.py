@@ -28,3 +28,23 @@ def test_the_page_knows_at_once_that_the_network_is_back(sit: Sit) -> None:
     expect(someone.page.locator("#cards")).to_contain_text("Allo")
     expect(status).to_be_empty()
     assert (time.monotonic() - back) * 1000 < AT_ONCE
+
+
+def test_what_is_said_of_a_lost_network_lies_above_an_open_hand(sit: Sit) -> None:
+    """On a phone the veil of a hand darkened it, where one waits for what one has just launched."""
+    someone = sit()
+    someone.try_out("cle-en-main")
+    someone.prepare()
+    someone.see("#prepare button.go")
+    someone.house_fell = True
+    someone.context.set_offline(True)
+    someone.page.evaluate("dispatchEvent(new Event('offline'))")
+    someone.tap(someone.page.locator("#prepare button.go"))
+    status = someone.page.locator("#status")
+    expect(status).not_to_be_empty()
+    assert status.evaluate(
+        """told => {
+        const { x, y, width, height } = told.getBoundingClientRect();
+        return told.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }"""
+    )
