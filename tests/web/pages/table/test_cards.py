@@ -740,3 +740,12 @@ def test_dice_of_others_are_never_taken_for_those_of_the_one_who_acts() -> None:
         own,
         (theirs,),
     )
+
+
+def test_the_end_of_a_fight_says_of_nobody_that_they_are_not_down(tmp_path: Path) -> None:
+    """CEM-NPC-11: « Personne n'est à terre » was told while two of a band lay there."""
+    evening = Evening(tmp_path, "cle-en-main")
+    evening.do(evening.mj, Correct(who="dockers", field="group", value=1))
+    evening.do(evening.mj, EndFight(how="stopped"))
+    (end,) = [one for one in evening.cards(evening.ana) if one.kind == "end"]
+    assert not [one for one in end.fallen if "à terre" in one]

@@ -112,7 +112,8 @@ def test_the_mj_is_not_waited_for_when_a_player_is_asked(house: House) -> None:
     asked = {seat: Page(house, table, seat, "fr", PageQuery(), frozenset()) for seat in (mj, invited.seat)}
     assert [bool(page.owed.decisions) for page in asked.values()] == [False, True]
     told = [draw("table/hand.html", "fr", page=page, refusal="") for page in asked.values()]
-    assert ["On attend Maël (Ana)\u00a0: le Rouquin\u00a0· Attaquer" in html for html in told] == [True, False]
+    waits = "Action du Rouquin, «\u00a0Attaquer\u00a0»\u00a0: on attend Maël (Ana)"
+    assert [waits in html for html in told] == [True, False]
     assert ["On vous demande" in html for html in told] == [False, True]
 
 

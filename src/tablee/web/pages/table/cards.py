@@ -57,13 +57,13 @@ UNDONE = (*ACTED, AdventureTurned.name)  # what may be taken back from its card
 LAST = 5  # action cards that the MJ may mend from the story
 UNSEEN = Text(fr="{who} lance des dés que seul le meneur voit", en="{who} rolls dice that only the GM sees")
 FALLEN = Text(fr="À terre : {who}.", en="Down: {who}.")
-NOBODY_DOWN = Text(fr="Personne n'est à terre.", en="Nobody is down.")
 OUR_FALLEN = Text(fr="Des nôtres : {who}.", en="Our side: {who}.")
 THEIR_FALLEN = Text(fr="En face : {who}.", en="Their side: {who}.")
 STILL_UP = Text(fr="Encore debout : {who}.", en="Still on their feet: {who}.")
 AND_THEN = Text(fr=" ; ", en="; ")
 WAITING = Text(fr="On attend {who}", en="Waiting for {who}")
-WAITING_FOR = Text(fr="On attend {who} : {what}", en="Waiting for {who}: {what}")
+WAITING_FOR = Text(fr="« {what} » : on attend {who}", en="“{what}”: waiting for {who}")
+OF_WHOM = Text(fr="Action {by:de}, « {what} » : on attend {who}", en="What {by:the} does, “{what}”: waiting for {who}")
 OR = Text(fr=" ou ", en=" or ")
 THE_MJ = Text(fr="le meneur", en="the GM")
 SPOKE = Text(fr="{who} : {words}", en="{who}: {words}")
@@ -577,16 +577,15 @@ def _end(line: Line, ended: FightEnded, view: View, lang: str, later: Later) -> 
 
 def _fallen(ended: FightEnded, view: View, lang: str) -> Iterator[str]:
     """Who has fallen: our own and then the others, each with how they are; everybody together where no player was in
-    the fight, and by name alone in lines of earlier versions, which tell no more.
+    the fight, and by name alone in lines of earlier versions, which tell no more. Where nobody has, nothing is said:
+    of a band that stands, some may lie.
     """
     across = FALLEN if ended.how == "over" else THEIR_FALLEN
     for words, side in ((OUR_FALLEN, ended.ours), (across, ended.others)):
         seen = [f"{tokens.called(one.who, view, lang)}, {one.state.say(lang)}" for one in side if one.who in view.cast]
         if seen:
             yield words.say(lang, who=AND_THEN.say(lang).join(seen))
-    if not ended.fallen:
-        yield NOBODY_DOWN.say(lang)
-    elif not ended.ours and not ended.others:
+    if not ended.ours and not ended.others:
         names = ", ".join(tokens.called(who, view, lang) for who in ended.fallen if who in view.cast)
         if names:
             yield FALLEN.say(lang, who=names)
@@ -672,9 +671,10 @@ def what_waits(view: View, lang: str) -> str:
     if not isinstance(view.pending, Pending) or not view.waiting_for:
         return ""
     names = joined(_whoms(view.waiting_for, view, lang), lang)
-    by = [tokens.called(view.pending.actor, view, lang)] if view.pending.actor else []
-    what = "\u00a0· ".join([*by, action_called(view.pending.action)[1].label.say(lang)])
-    return WAITING_FOR.say(lang, who=names, what=what)
+    what, actor = action_called(view.pending.action)[1].label.say(lang), view.pending.actor
+    if not actor:
+        return WAITING_FOR.say(lang, who=names, what=what)
+    return OF_WHOM.say(lang, who=names, what=what, by=tokens.name_of(actor, view))
 
 
 def _whoms(waited: Iterable[str], view: View, lang: str) -> list[str]:
