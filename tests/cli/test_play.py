@@ -225,7 +225,7 @@ def test_a_question_answered_once_for_all_is_not_asked_again(
 ) -> None:
     """« Ne plus demander » is kept by the table; « demander » brings the question back."""
     asked: list[str] = []
-    question = "How many reserve points"
+    question = "Reserve points, one die each"
 
     def ask(_prompt: str) -> str:
         shown = capsys.readouterr().out

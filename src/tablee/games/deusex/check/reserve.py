@@ -23,8 +23,8 @@ REWARDED = BOOK.grade("rewarded")
 MAX_AWARDED = 20  # at once
 MAX_ON_A_ROLL = 20  # DEX-RESERVE-03: the document sets no limit, but a player must pick up the dice
 HOW_MANY = Text(
-    fr="Combien de points de réserve sur son jet, un dé chacun ?",
-    en="How many reserve points on their own roll, one die each?",
+    fr="Points de réserve, un dé chacun ?",
+    en="Reserve points, one die each?",
 )
 
 
