@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.dice import Fed, Odds, d6, d10, throw
+from tablee.errors import BadInput
 
 quick = settings(deadline=None, max_examples=60)
 laws = st.dictionaries(st.integers(-5, 5), st.integers(1, 9), min_size=1).map(Odds)
@@ -158,6 +159,15 @@ def test_what_is_told_of_a_number(one: Odds[int]) -> None:
     assert one.quantile(1) == faces[-1]
     assert one.at_least(faces[0]) == one.at_most(faces[-1]) == 1
     assert one._repr_html_().count("<tr>") == len(one)
+
+
+def test_a_share_of_all_throws_is_one_and_beyond_it_is_refused() -> None:
+    """1.0 times a total of many digits may be rounded up."""
+    many = (101 * d6).odds()
+    assert many.quantile(1.0) == many.quantile(1) == 606
+    for share in (2, -0.1, float("nan")):
+        with pytest.raises(BadInput, match="goes from 0 to 1"):
+            many.quantile(share)
 
 
 def test_pools_are_added_to_numbers_and_to_each_other() -> None:

@@ -19,9 +19,12 @@ from operator import add, floordiv, mul, neg, sub
 from typing import Any, Generic, TypeVar, overload
 
 from tablee.dice import laws
+from tablee.errors import BadInput
+from tablee.text import Text
 
 T = TypeVar("T")
 V = TypeVar("V")
+NO_SHARE = Text(fr="Une part des jets va de 0 à 1, pas {share}.", en="A share of throws goes from 0 to 1, not {share}.")
 
 
 class Odds(Mapping[T, int], Generic[T]):
@@ -105,10 +108,17 @@ class Odds(Mapping[T, int], Generic[T]):
         return self.chance(lambda value: value <= most)
 
     def quantile(self: Odds[int], share: Fraction | float) -> int:
-        """The least number that is not passed in this share of throws, or in more."""
+        """The least number that is not passed in this share of throws, or in more: BadInput beyond 0 to 1.
+
+        >>> Odds({1: 5, 2: 4, 3: 1}).quantile(0.9)
+        2
+        """
+        if not 0 <= share <= 1:
+            raise BadInput(NO_SHARE, share=f"{float(share):g}")
         values = sorted(self)
         passed = accumulate(self[value] for value in values)
-        return next(value for value, below in zip(values, passed, strict=True) if below >= share * self.total)
+        wanted = min(share * self.total, self.total)  # a float may be rounded to more than there are
+        return next(value for value, below in zip(values, passed, strict=True) if below >= wanted)
 
     def median(self: Odds[int]) -> int:
         """The number that is passed at most every other time."""
