@@ -308,7 +308,7 @@ def test_whoever_helps_decides_for_the_success_of_all(capsys: Captured, who: str
         ),
         (["roll", "3d6", "--dice"], "Option --dice needs a value."),
         (["roll", "3d6", "--dice", "1 2 3 4"], "1 die too many: 4."),
-        (["roll", "3d6", "4d6"], "“4d6” is written otherwise here; write d6+d8"),
+        (["roll", "3d6", "4d6"], "“4d6” is not understood; write +, −, *"),
         (["odds", *CEM, "--best", "ghost"], "Nobody is called “ghost”"),
     ],
 )
