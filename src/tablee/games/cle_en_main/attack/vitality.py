@@ -13,7 +13,7 @@ from tablee.games.cle_en_main.atouts import LANGUE_D_ARGENT, NE_COIFFE, VOLONTE_
 from tablee.games.cle_en_main.check.checks import Attempt, Side, tried, with_die
 from tablee.games.cle_en_main.check.heroism import ADD_A_DIE, PRICES
 from tablee.games.cle_en_main.condition import side, stands
-from tablee.games.cle_en_main.sheet import CANCEL, Sheet
+from tablee.games.cle_en_main.sheet import CANCEL, HEROIC_ATOUT, Sheet
 from tablee.rules.action import Effect, RolledEffect, Scene
 from tablee.rules.decision import LET_PASS, Decision, may
 from tablee.rules.why import Tally
@@ -27,7 +27,7 @@ IRON_WILL = may(
     fr="Volonté d'acier : rester conscient malgré tout ?",
     en="Volonté d'acier: stay conscious after all?",
     says=Text(fr="Un point ! Volonté d'acier : je reste conscient", en="A point! Volonté d'acier: I stay conscious"),
-    heroism=1,
+    heroism=PRICES[HEROIC_ATOUT],
 )
 
 

@@ -61,7 +61,7 @@ AGAIN_LUCKY = may(
     fr="Né coiffé : refaire ce test ?",
     en="Né coiffé: redo this test?",
     says=Text(fr="Un point ! Né coiffé : je refais ce test", en="A point! Né coiffé: I redo this test"),
-    heroism=1,
+    heroism=PRICES[HEROIC_ATOUT],
 )
 AGAIN_SILVER = may(
     "cle-en-main.langue-d-argent",
@@ -72,7 +72,7 @@ AGAIN_SILVER = may(
         fr="Un point ! Langue d'argent : je refais avec un dé de plus",
         en="A point! Langue d'argent: I redo with an extra die",
     ),
-    heroism=1,
+    heroism=PRICES[HEROIC_ATOUT],
 )
 REDOS: dict[str, Decision[bool]] = {REDO_TEST: REDO, NE_COIFFE: AGAIN_LUCKY, LANGUE_D_ARGENT: AGAIN_SILVER}
 SENSIBLE_REDOS = {redo: replace(asked, sensible=True) for redo, asked in REDOS.items()}
