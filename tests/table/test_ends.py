@@ -17,6 +17,7 @@ from tablee.table.service import House
 from tablee.table.topics.action import Act, struck_at_once
 from tablee.table.topics.closing import EndFight, Replay, TakeWay
 from tablee.table.topics.correction import Correct
+from tablee.table.topics.decision import Answer
 from tablee.table.topics.undo import Redo, TakeBack
 from tests.sent import sent
 
@@ -227,3 +228,25 @@ def test_a_way_that_fails_names_nobody_who_may_have_fallen(id: str) -> None:
         for lang in ("fr", "en"):
             named = {word.lower() for name in cast for word in str(name[lang]).split() if len(word) > 3}
             assert not named & set(re.findall(r"\w+", way.fails.text.say(lang).lower()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_secret_roll_leaves_the_end_of_a_fight_as_fresh_as_it_was(house: House, game: str) -> None:
+    """Who does not see the roll cannot tell it by what the page says of the fight; what all see ends that."""
+    table, _ = house.open_trial(game, "fr")
+    house.submit(table, "mj", EndFight())
+    who = next(iter(house.view(table, "mj").cast))
+    form = house.form(table, "mj", Act(actor=who, action=f"{game}.test"), "fr")
+    assert not isinstance(form, Refusal)
+    for audience, fresh in (("secret", True), ("open", False)):
+        roll = Act(actor=who, action=f"{game}.test", params=form.values, audience=audience, sure=True)
+        assert not isinstance(house.submit(table, "mj", roll), Refusal)
+        while asked := house.view(table, "mj").asked:
+            house.submit(table, "mj", Answer(answers={one: card.default for one, card in asked.items()}))
+        ended = house.view(table, "mj").ended
+        assert ended
+        assert ended.fresh is fresh
+    house.submit(table, "mj", TakeBack())
+    ended = house.view(table, "mj").ended
+    assert ended
+    assert ended.fresh

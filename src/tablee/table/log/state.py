@@ -189,10 +189,17 @@ class EndOfFight:
 
 @dataclass(frozen=True)
 class Ended(EndOfFight):
-    """How the last fight that ended came out, and whether its line was taken back."""
+    """How the last fight that ended came out, whether its line was taken back, and what was done since that not
+    everybody saw: nobody else may tell by the words of its end that something was done.
+    """
 
     what: FightEnded
     struck: bool = False
+    in_secret: tuple[int, ...] = ()
+
+    def fresh(self, standing: int) -> bool:
+        """Whether nothing that everybody saw was done since, if this is the last action that still stands."""
+        return standing == self.n or standing in self.in_secret
 
 
 @dataclass(frozen=True)

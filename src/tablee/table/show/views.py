@@ -201,7 +201,7 @@ def _ended(state: State, viewer: Viewer) -> FightOver | None:
     ended = state.just_ended
     if ended is None:
         return None
-    label, fresh = HEADLINES[ended.what.how], state.standing == ended.n
+    label, fresh = HEADLINES[ended.what.how], ended.fresh(state.standing)
     return FightOver(ended.own_number(viewer.seat, viewer.mj), ended.what.how, label, fresh)
 
 

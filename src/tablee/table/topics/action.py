@@ -240,8 +240,11 @@ class Acted(Beside):
             told = (event.n, event.to, self.audience, self.parts)
             done = {**request.done, self.actor: RequestAnswer(*told, self.params, self.why, tuple(sorted(about)))}
             requests = {**requests, self.request: replace(request, done=done, moment=Moment(*scene))}
-        pendings = without_card(state.pendings, self.beside)
-        state = replace(state, pendings=pendings, requests=requests, standing=event.n, undone=(), edition=self.rules)
+        pendings, ended = without_card(state.pendings, self.beside), state.ended
+        if ended and event.to != EVERYONE and ended.fresh(state.standing):
+            ended = replace(ended, in_secret=(*ended.in_secret, event.n))
+        state = replace(state, pendings=pendings, requests=requests, ended=ended, standing=event.n, undone=())
+        state = replace(state, edition=self.rules)
         state = replace(state, fair=dice_after(state.fair, self.fair))
         if self.unsaid:
             unsaid = Unsaid(self, event.by, *scene)
