@@ -28,8 +28,10 @@ def tables_of(copy: Path, file: Path) -> int:
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_after_a_signal_everything_is_in_the_file(tmp_path: Path, how: int) -> None:
+    """Also where these tests run in the background, so that whoever started them has signals ignored."""
     file = tmp_path / "tables.db"
-    server = Server(str(file))
+    heard = f"import signal; signal.signal({int(how)}, signal.SIG_DFL)"
+    server = Server(str(file), code=f"{heard}; from tablee.cli import main; main()")
     server.opened()
     with server.wire(f"GET /api/games HTTP/1.1\r\nhost: localhost:{server.port}\r\n"):  # who never says the rest
         server.stop(how)

@@ -96,7 +96,7 @@ def test_while_a_roll_waits_for_an_answer_nothing_else_is_offered(browser: TestC
     assert 'name="choice" value="ecrire"' in followed(browser, opened).text
     browser.post(f"{table}/choose", data={"choice": "compter", "who": "ines", "way": "0"})
     asked = browser.get(table).text
-    assert "points de réserve" in asked
+    assert "Points de réserve" in asked
     assert 'name="choice"' not in asked
 
 

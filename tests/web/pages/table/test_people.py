@@ -177,7 +177,7 @@ def test_nothing_is_proposed_for_a_scene_that_waits_for_answers(tmp_path: Path) 
     elements = evening.drawn("table/scene.html", evening.mj)
     assert act not in [one["action"] for one in elements]
     assert not any(one["id"] == "ends-fight" for one in elements)
-    assert f"On attend {evening.page(evening.mj).called(target)} (Ana)" in elements[0].said
+    assert f"on attend {evening.page(evening.mj).called(target)} (Ana)" in elements[0].said
 
 
 @pytest.mark.parametrize("lang", LANGS)
