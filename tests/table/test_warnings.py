@@ -9,6 +9,7 @@ import pytest
 
 from tablee.rules.action import Kind
 from tablee.rules.game import game_called
+from tablee.rules.run import harm_of
 from tablee.table.decide.command import Command
 from tablee.table.decide.refusal import Refusal
 from tablee.table.log.sqlite import SqliteStore
@@ -139,3 +140,11 @@ def test_a_rest_of_the_dying_asks_first_unless_somebody_watches_over_them(house:
     assert no.say("en") == "Without care this time would be the death of Octavie Lerouge"
     watched = Act(action="cle-en-main.rest", params={**rest.params, "carer": "anselme"})
     assert isinstance(house.submit(table, mj, watched), Submitted)
+
+
+def test_what_is_not_filled_in_yet_harms_nobody() -> None:
+    """A form is told whole while nobody is chosen: the word before harm waits until somebody is."""
+    game = game_called("undesix")
+    scene = game.scene("chloe")
+    assert harm_of(game.action("undesix.rest"), scene, {}) is None
+    assert harm_of(game.action("undesix.rest"), scene, {"target": "chloe", "minutes": 10}) is None

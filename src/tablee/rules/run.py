@@ -35,6 +35,7 @@ from tablee.rules.action import (
     applied,
     changes_between,
     every_way,
+    never,
 )
 from tablee.rules.book import noted
 from tablee.rules.decision import Decision
@@ -122,6 +123,17 @@ def prepared(action: Action[Any, Any], scene: Scene[Any], values: Mapping[str, A
             return refusal
         raise
     return action.refuse(scene, do) or refusal or do
+
+
+def harm_of(action: Action[Any, Any], scene: Scene[Any], values: Mapping[str, Any]) -> Note | None:
+    """The word before harm that is sure, if these parameters do any; none while they do not read, or are refused."""
+    if action.warns is never:
+        return None
+    try:
+        do = prepared(action, scene, values)
+    except BadFields:
+        return None
+    return None if isinstance(do, Note) else action.warns(scene, do)
 
 
 def perform(

@@ -6,6 +6,7 @@ from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.options import below_zero
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Scene
+from tablee.rules.cast import everybody, nobody_left
 from tablee.rules.why import Note
 from tablee.text import Name, Text
 
@@ -18,6 +19,11 @@ def alive(scene: Scene[Sheet], who: str) -> bool:
 def dead(scene: Scene[Sheet], who: str) -> Note | None:
     """UDS-HEALTH-04: the refusal of what cannot be done to the dead; None for the living."""
     return None if alive(scene, who) else BOOK.note("UDS-HEALTH-04", who=scene[who].name)
+
+
+def all_dead(scene: Scene[Sheet], _do: object) -> Note | None:
+    """UDS-HEALTH-04: the refusal of what is done to somebody alive where nobody is."""
+    return nobody_left(scene, dead, everybody)
 
 
 def living(scene: Scene[Sheet]) -> dict[str, Name | Text]:

@@ -8,10 +8,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tablee.errors import BadFields, BadInput
-from tablee.rules.action import Action, Scene, never
+from tablee.rules.action import Action, Scene
 from tablee.rules.fields import Audience, Declared, Field, at_table, fields_of, record_of
 from tablee.rules.forms import FormField, Judge, Sealed, by_the_rules, form, usual
-from tablee.rules.run import prepared
+from tablee.rules.run import harm_of, prepared
 from tablee.rules.sheet.sheet_data import entry_told
 from tablee.rules.stored.steps import NoteStep
 from tablee.rules.stored.values import to_json, values_from
@@ -201,17 +201,12 @@ def offers(context: Context, scene: Scene[Any], lang: str) -> list[Offer]:
                     anytime=action.anytime,
                     next=action.id == context.game.next_round,
                     first=action.id == first,
-                    asks=bool(action.form(scene.options, context.mj)) or (told is None and _warned(action, scene)),
+                    asks=bool(action.form(scene.options, context.mj))
+                    or (told is None and harm_of(action, scene, {}) is not None),
                     refusal=RefusalTold(told.say(lang), told.rule) if told else None,
                 )
             )
     return listed
-
-
-def _warned(action: Action[Any, Any], scene: Scene[Any]) -> bool:
-    """Whether what is done at once, as it is proposed, is sure to harm: it is asked first."""
-    do = prepared(action, scene, {}) if action.warns is not never else None
-    return isinstance(do, Declared) and action.warns(scene, do) is not None
 
 
 def _refused_now(
@@ -298,8 +293,7 @@ def asked_form(context: Context, scene: Scene[Any], command: Act, lang: str) -> 
     filled = form(context.game, action, scene, given, context.mj, judge, known, sealed)
     if told is None and filled.refusal is not None:
         told = refused(context, action, scene, filled.refusal, filled.values)
-    do = None if told or action.warns is never else prepared(action, scene, filled.values)
-    harm = action.warns(scene, do) if isinstance(do, Declared) else None
+    harm = None if told else harm_of(action, scene, filled.values)
     warning = refused(context, action, scene, harm, filled.values) if harm else None
     return FormSeen(
         warning=RefusalTold(warning.say(lang), warning.rule) if warning else None,

@@ -16,7 +16,7 @@ from tablee.rules.edition import edition
 from tablee.rules.fields import Annotated, Audience, Declared, Label, OneOf, at_table, record_of
 from tablee.rules.forms import spread_move
 from tablee.rules.game import Game
-from tablee.rules.run import Done, Progress, Waiting, perform, prepared
+from tablee.rules.run import Done, Progress, Waiting, harm_of, perform, prepared
 from tablee.rules.speaking_up import cards_of, carried_out
 from tablee.rules.stored.parts import PartStored
 from tablee.rules.stored.steps import NoteStep, step_of
@@ -593,8 +593,7 @@ def harm_of_ending(context: Context) -> Refusal | None:
     if not id:
         return None
     action, scene = context.game.action(id), scene_of(context.game, context.state, now=True)
-    do = prepared(action, scene, {})
-    harm = action.warns(scene, do) if isinstance(do, Declared) else None
+    harm = harm_of(action, scene, {})
     return refused(context, action, scene, harm, {}) if harm else None
 
 

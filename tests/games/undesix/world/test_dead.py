@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from tablee.games.undesix import GAME
+from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.magic.casting import cast
 from tablee.games.undesix.magic.lasting import spell_ends
 from tablee.games.undesix.sheet import Sheet
-from tablee.games.undesix.world.hazards import endanger
-from tablee.games.undesix.world.healing import treat
+from tablee.games.undesix.world.hazards import deprive, drug, endanger
+from tablee.games.undesix.world.healing import rest, treat
+from tablee.games.undesix.world.health import affect
 from tablee.games.undesix.world.time import wait
-from tablee.rules.action import Scene
+from tablee.rules.action import Action, Scene
 from tablee.text import Name
 from tests.games.undesix.bout import Bout, fighter
 from tests.games.undesix.cast import doing, noted, refused, sheet
@@ -95,3 +97,12 @@ def test_death_may_come_later() -> None:
     assert [doing(wait, slow, [], minutes=minutes)[1]["v"].dead for minutes in (179, 180)] == [False, True]
     _, not_enough = doing(cast, tended({"phy": -2}, death_delay="minutes"), [1], **HEAL, targets=("v",))
     assert doing(wait, not_enough, [], minutes=10)[1]["v"].dead
+
+
+@pytest.mark.parametrize("action", [rest, endanger, deprive, drug, affect])
+def test_where_nobody_is_alive_nothing_is_done_to_the_living(action: Action[Sheet, Any]) -> None:
+    """UDS-HEALTH-04: refused at once, before anybody is chosen."""
+    dead = tended({"phy": -1}).cast["v"]
+    refusal = action.refuse(GAME.scene("", {"v": dead, "w": dead}), None)
+    assert refusal == BOOK.note("UDS-HEALTH-04", who=dead.name)
+    assert action.refuse(GAME.scene("", {"v": dead, "m": sheet()}), None) is None

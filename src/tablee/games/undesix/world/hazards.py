@@ -12,7 +12,7 @@ from tablee.games.undesix.check.desperate import desperate_dodge
 from tablee.games.undesix.forms import HOURS, POINTS, AtStake
 from tablee.games.undesix.magic.state import asleep
 from tablee.games.undesix.options import DESPERATE, MADNESS, with_option
-from tablee.games.undesix.present import living
+from tablee.games.undesix.present import all_dead, living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.tables import names
 from tablee.games.undesix.world.health import UNHURT, WEAKENED, Drain, Wound, tell_conditions
@@ -81,7 +81,15 @@ def hazard_points(kind: str, amount: int = 1) -> int:
     return hazard.points * int(amount // hazard.unit)
 
 
-@action("undesix.hazard", Endanger, fr="Mettre en danger", en="Put in danger", by=Audience.MJ, kind=Kind.DANGER)
+@action(
+    "undesix.hazard",
+    Endanger,
+    fr="Mettre en danger",
+    en="Put in danger",
+    refuse=all_dead,
+    by=Audience.MJ,
+    kind=Kind.DANGER,
+)
 def endanger(scene: Scene[Sheet], do: Endanger, roll: Roll) -> Outcome:
     """UDS-HEALTH-07, -09, UDS-TEST-09, UDS-OPT-05: points lost without a roll, unless dodged in despair."""
     hazard, victim = HAZARDS[do.hazard], scene[do.target]
@@ -133,8 +141,10 @@ def deprivation(lacks: int, hours: int) -> int:
 
 
 def cannot_deprive(scene: Scene[Sheet], do: Deprive | None) -> Note | None:
-    """UDS-MAGIC-37: a magic sleeper lacks nothing."""
-    return BOOK.note("UDS-MAGIC-37:fed", who=scene[do.target].name) if do and asleep(scene, do.target) else None
+    """UDS-HEALTH-04, UDS-MAGIC-37: the dead lack nothing, nor does a magic sleeper."""
+    if do is None:
+        return all_dead(scene, do)
+    return BOOK.note("UDS-MAGIC-37:fed", who=scene[do.target].name) if asleep(scene, do.target) else None
 
 
 @action(
@@ -175,6 +185,7 @@ class Drug(Declared):
     Drug,
     fr="Faire avaler une drogue",
     en="Give a drug",
+    refuse=all_dead,
     by=Audience.MJ,
     kind=Kind.DANGER,
     success=TO_RESIST,

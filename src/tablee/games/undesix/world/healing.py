@@ -17,7 +17,7 @@ from tablee.games.undesix.forms import AT_STAKE, MINUTES
 from tablee.games.undesix.magic.state import body_points, speaking
 from tablee.games.undesix.options import below_zero, from_stage, not_yet
 from tablee.games.undesix.play import acting_together
-from tablee.games.undesix.present import alive, living
+from tablee.games.undesix.present import alive, all_dead, living
 from tablee.games.undesix.sheet import Sheet
 from tablee.games.undesix.world.health import OnTheLiving
 from tablee.games.undesix.world.time import in_a_fight, time_passes, would_die
@@ -202,10 +202,10 @@ def clock(minutes: int) -> str:
 
 
 def no_rest(scene: Scene[Sheet], do: Resting | None) -> Note | None:
-    """UDS-HEAL-01, UDS-MAGIC-22: nobody rests in a fight, nor while saying a long incantation."""
+    """UDS-HEAL-01, UDS-MAGIC-22: nobody rests in a fight, nor while saying a long incantation; the dead do not."""
     refusal = in_a_fight(scene, do)
     if refusal or do is None:
-        return refusal
+        return refusal or all_dead(scene, do)
     busy = next((who for who in (do.target, *do.company) if speaking(scene, who)), None)
     return BOOK.note("UDS-MAGIC-22:busy", who=scene[busy].name) if busy else None
 

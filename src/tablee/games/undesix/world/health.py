@@ -9,7 +9,7 @@ from tablee.dice import Roll
 from tablee.games.undesix.book import BOOK, CHARACTERISTICS
 from tablee.games.undesix.forms import POINTS
 from tablee.games.undesix.options import BOOK_FATE, MADNESS, BelowZero, below_zero
-from tablee.games.undesix.present import living
+from tablee.games.undesix.present import all_dead, living
 from tablee.games.undesix.sheet import Sheet
 from tablee.rules.action import Add, Effect, Kind, Outcome, Scene, action, applied, part
 from tablee.rules.fields import Annotated, Ask, Audience, Between, Declared, Label, OneOf
@@ -178,6 +178,7 @@ class Affect(Declared):
     Affect,
     fr="Changer une caractéristique",
     en="Change a characteristic",
+    refuse=all_dead,
     by=Audience.MJ,
     kind=Kind.DANGER,
 )
