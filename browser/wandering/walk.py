@@ -6,6 +6,7 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -309,11 +310,13 @@ class Walk:
 
     def _looked_at(self, walker: Walker, view: dict[str, Any]) -> None:
         """Ask of the page that was tapped, and of the table, what must hold; now and then in every width."""
-        wrong = faults_of_page(walker.sitting)
-        if self.steps % AT_WIDTHS == 0:
-            wrong += faults_at_widths(walker.sitting, SIZES)
-        if not walker.chose and (aims := aims_at_own_side(walker.sitting.page, view)):
-            wrong.append(aims)
+        wrong: list[str] = []
+        with suppress(Error):  # the page is being left
+            wrong += faults_of_page(walker.sitting)
+            if self.steps % AT_WIDTHS == 0:
+                wrong += faults_at_widths(walker.sitting, SIZES)
+            if not walker.chose and (aims := aims_at_own_side(walker.sitting.page, view)):
+                wrong.append(aims)
         if wrong:
             raise Stuck(f"{walker.name}: {'; '.join(dict.fromkeys(wrong))}")
 
