@@ -6,20 +6,22 @@ from typing import Any
 
 import pytest
 
+from tablee.rules.fields import Audience, Field, fields_of
 from tablee.rules.stored.written import written
 from tablee.table.decide.context import NewEvent
 from tablee.table.decide.odds import odds
 from tablee.table.decide.offering import asked_form
 from tablee.table.decide.refusal import Refusal
+from tablee.table.log.events import EVERYONE, Event
 from tablee.table.scenes import scene_of
-from tablee.table.show.audience import Viewer
-from tablee.table.show.gate import show_event
+from tablee.table.show.audience import Viewer, in_audience
+from tablee.table.show.gate import Gate, show_event
 from tablee.table.show.views import show
-from tablee.table.topics.action import Act
+from tablee.table.topics.action import Act, Acted, Asked
 from tablee.table.topics.character import Entered, HandOver
 from tablee.table.topics.correction import Correct
-from tablee.table.topics.decision import Answer
-from tablee.table.topics.request import Request
+from tablee.table.topics.decision import Answer, Answered
+from tablee.table.topics.request import Request, Requested
 from tests.table.everywhere import GAMES, OTHER, PLAYER, Table, fighting, keychain, received, table_of, uncounted
 
 __all__ = ["uncounted"]
@@ -185,3 +187,93 @@ def test_what_a_hidden_talent_becomes_is_not_told_by_the_parameters() -> None:
     assert whole
     assert told.to_json()["params"] == {"whose": foe, "talent": "FOR"}
     assert whole.to_json()["params"]["score"] == 1
+
+
+def filled(field: Field, table: Table, foe: str, n: int) -> Any:
+    """A value for a field of an action on somebody hidden: the foe wherever they can be named, a number elsewhere."""
+    choices = list(field.one_of.on(scene_of(table.game, table.state, foe))) if field.one_of else []
+    if field.one_of:
+        value: Any = foe if foe in choices else choices[-1] if choices else foe
+    else:
+        value = {int: n, bool: True, str: f"{n}D+1"}.get(field.kind, {"FOR": n})
+    return [value] if field.many else value
+
+
+@pytest.mark.parametrize("actor", ["foe", "player"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_number_of_an_action_on_somebody_hidden_is_told_to_others(game: str, actor: str) -> None:
+    """Of every action: what was chosen among words stays, with whom it is on; numbers are read by who gave them."""
+    table = table_of(game, True)
+    foe = next(who for who, one in table.state.cast.items() if not one.owner)
+    who = foe if actor == "foe" else next(one for one in table.state.cast if one != foe)
+    by = Viewer.of(table.state, OTHER)
+    counted = 0
+    for action in (*table.game.actions, *table.game.creations):
+        fields, told = fields_of(action.params, table.state.options), list[Any]()
+        for n in (3, 4):
+            params = {field.name: filled(field, table, foe, n) for field in fields}
+            concerned = {"params": params, "about": (foe,)}
+            acted = one_line(Acted, action=action.id, actor=who, **concerned)
+            asked = one_line(Asked, action=action.id, actor=who, **concerned)
+            requested = Requested("r", action.id, {**params, "target": foe}, (foe,))
+            gone = table.after(NewEvent(requested), by="mj")
+            for what in (acted, asked, requested):
+                line = Event(1, 0.0, OTHER, EVERYONE, what)
+                told.append(params_told(gone, line, Viewer.of(table.state, PLAYER)))
+                if what is acted:
+                    kept = {field.name for field in fields if in_audience(field.seen, by, owner=True)}
+                    assert params_told(gone, line, by).keys() == kept, action.id
+            told.append(show(gone.game, gone.state, Viewer.of(gone.state, PLAYER)).requests["r"].params)
+        assert written(told[:4]) == written(told[4:]), action.id
+        words = {field.name for field in fields if (field.one_of or field.kind is bool)}
+        assert words - hidden_fields(fields) <= told[0].keys(), action.id
+        counted += len(fields) - len(words)
+    assert counted > 20
+
+
+def one_line(kind: type[Any], **fields: Any) -> Any:
+    """What happened, of which only these fields are looked at."""
+    made = object.__new__(kind)
+    vars(made).update(asked={}, parts=(), changes=(), **fields)
+    return made
+
+
+def params_told(table: Table, line: Event, viewer: Viewer) -> dict[str, Any]:
+    """What a viewer is shown of the parameters of a line."""
+    what: Any = line.what
+    return Gate(table.game, table.state, line, viewer).params(what.params)
+
+
+def hidden_fields(fields: tuple[Field, ...]) -> set[str]:
+    return {field.name for field in fields if field.seen is not Audience.EVERYONE}
+
+
+def test_what_is_asked_of_somebody_is_told_them_and_nobody_else() -> None:
+    """A roll against somebody hidden, with a number that the MJ wrote: who shall roll reads it, the others do not."""
+    table = table_of("deusex", True)
+    mine, _, foe = table.state.cast
+    params = {"opponent": foe, "talent": "AGI", "malus": 2}
+    done = table.do("mj", Request(action="deusex.oppose", params=params, who=(mine,)), keychain())
+    assert isinstance(done, Table)
+    for seat, told in ((PLAYER, params), (OTHER, {"opponent": foe, "talent": "AGI"})):
+        viewer = Viewer.of(done.state, seat)
+        line = show_event(done.game, done.state, done.events[-1], viewer, 1)
+        assert line is not None
+        assert line.to_json()["params"] == told
+        (request,) = show(done.game, done.state, viewer).requests.values()
+        assert request.params == told
+
+
+def test_how_much_somebody_hidden_pays_is_not_among_answers() -> None:
+    """UDS-OPT-04: a bonus bought with PSY is answered by a number."""
+    table = table_of("undesix", True)
+    mine, _, foe = table.state.cast
+    line = Event(1, 0.0, "mj", EVERYONE, Answered({foe: 2, mine: 1}))
+    for seat, told in ((PLAYER, {mine: 1}), ("mj", {foe: 2, mine: 1})):
+        seen = show_event(table.game, table.state, line, Viewer.of(table.state, seat), 1)
+        assert seen is not None
+        assert seen.to_json()["answers"] == told
+    words = Event(1, 0.0, "mj", EVERYONE, Answered({foe: True}))
+    seen = show_event(table.game, table.state, words, Viewer.of(table.state, PLAYER), 1)
+    assert seen is not None
+    assert seen.to_json()["answers"] == {foe: True}

@@ -133,21 +133,56 @@ def _known(game: Game, action: str) -> Any:
 
 
 def params_seen(
-    game: Game, state: State, action: str, params: Json, concerned: Iterable[str], viewer: Viewer, by: str = ""
+    game: Game,
+    state: State,
+    action: str,
+    params: Json,
+    concerned: Iterable[str],
+    viewer: Viewer,
+    by: str = "",
+    numbers: bool = True,
 ) -> Json:
     """The parameters of an action that a seat gave (`by`) or asks for, without those for that seat, or for the
-    characters whom it concerns.
+    characters whom it concerns. Where its numbers would tell those of somebody hidden (not `numbers`), what was chosen
+    among words stays, with whom it was chosen for; what was written goes where it holds a number.
     """
     known = _known(game, action)
     own = viewer.is_at(by) or all(owns(viewer, state.cast.get(who)) for who in concerned)
-    fields = fields_of(known.params, state.options) if known else ()
-    secret = {field.name for field in fields if not in_audience(field.seen, viewer, own)}
-    return {name: value for name, value in params.items() if name not in secret}
+    fields = {field.name: field for field in fields_of(known.params, state.options)} if known else {}
+    seen = Json()
+    for name, value in params.items():
+        field = fields.get(name)
+        if field and not in_audience(field.seen, viewer, own):
+            continue
+        if numbers or (field and field.one_of) or not _holds_number(state, value):
+            seen[name] = value
+    return seen
+
+
+def _holds_number(state: State, value: Any) -> bool:
+    """Whether a value tells a number, however deep: an amount, or a code such as « 3D+1 »; ids of people do not."""
+    if isinstance(value, dict):
+        return any(_holds_number(state, one) for one in value.values())
+    if isinstance(value, list | tuple):
+        return any(_holds_number(state, one) for one in value)
+    if isinstance(value, str):
+        return not named(state, value) and any(map(str.isdigit, value))
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_asked(state: State, who: Iterable[str], viewer: Viewer) -> bool:
+    """Whether a roll is asked of a character of the viewer's: they may know what they are asked."""
+    return any(owns(viewer, state.cast.get(one)) for one in who)
 
 
 def answers_seen(state: State, card: Mapping[str, Any], by: str, viewer: Viewer) -> Json:
-    """The answers on a card; those given while making a character only for the seat that makes it."""
-    return {who: given for who, given in card.items() if who in state.cast or who in state.left or viewer.is_at(by)}
+    """The answers on a card; those given while making a character only for the seat that makes it, and how much
+    somebody hidden pays only for who may know their numbers.
+    """
+    given = {who: said for who, said in card.items() if who in state.cast or who in state.left or viewer.is_at(by)}
+    return {
+        who: said for who, said in given.items() if not (is_hidden(state, who, viewer) and _holds_number(state, said))
+    }
 
 
 def steps_seen(game: Game, state: State, why: Iterable[Step], viewer: Viewer) -> list[Step]:

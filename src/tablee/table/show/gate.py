@@ -32,6 +32,7 @@ from tablee.table.show.audience import (
     answers_seen,
     clocks_seen,
     comparisons,
+    is_asked,
     is_hidden,
     is_withheld,
     may_see_odds,
@@ -155,13 +156,19 @@ class Gate:
         self.what: Any = event.what
         self.mj = viewer.mj
 
+    @property
+    def doing(self) -> tuple[str, ...]:
+        """Who acts, or is asked to."""
+        what = self.what
+        return what.who if hasattr(what, "who") else (what.actor,)
+
     @cached_property
     def veils(self) -> bool:
         """Whether an action concerns a character whose numbers the viewer may not know."""
         what = self.what
         if self.mj:
             return False
-        concerned = {what.actor, *named(self.state, what.params), *what.about}
+        concerned = {*self.doing, *named(self.state, what.params), *getattr(what, "about", ())}
         concerned |= {*getattr(what, "asked", ()), *(part.who for part in getattr(what, "parts", ()))}
         concerned |= {change.who for change in getattr(what, "changes", ())}
         return any(is_hidden(self.state, who, self.viewer) for who in concerned)
@@ -178,9 +185,9 @@ class Gate:
         return steps_seen(self.game, self.state, self.what.why, self.viewer)
 
     def params(self, value: Json) -> Json:
-        what = self.what
-        concerned = what.who if hasattr(what, "who") else (what.actor,)
-        return params_seen(self.game, self.state, what.action, value, concerned, self.viewer, self.event.by)
+        by, viewer, asked = self.event.by, self.viewer, self.doing if hasattr(self.what, "who") else ()
+        numbers = not self.veils or viewer.is_at(by) or is_asked(self.state, asked, viewer)
+        return params_seen(self.game, self.state, self.what.action, value, self.doing, viewer, by, numbers)
 
     def changes(self, value: tuple[Change, ...]) -> list[Change]:
         return show_changes(self.game, self.state, value, self.viewer)

@@ -61,6 +61,7 @@ from tablee.table.show.audience import (
     comparisons,
     concerns_hidden,
     is_apart,
+    is_asked,
     is_away,
     is_hidden,
     is_withheld,
@@ -209,13 +210,15 @@ def _request(game: Game, state: State, request: RollRequest, viewer: Viewer) -> 
     """A roll asked for, with what each one made of it as far as the viewer may know."""
     done = {who: _done(game, state, who, answer, viewer) for who, answer in request.done.items()}
     complete = bool(done) and all(who in done and done[who].known for who in request.who)
+    about = [*request.who, request.params]
+    numbers = is_asked(state, request.who, viewer) or not concerns_hidden(state, "", about, viewer)
     return RollAskedFor(
         action=request.action,
         who=list(request.who),
         audience=request.audience,
         title=request.title,
         closed=request.closed,
-        params=params_seen(game, state, request.action, request.params, request.who, viewer),
+        params=params_seen(game, state, request.action, request.params, request.who, viewer, numbers=numbers),
         done=done,
         together=_together(game, state, request, viewer) if complete else None,
     )
