@@ -28,6 +28,9 @@ def test_they_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Porter le battant" in shown
     assert "fin : Onze et demi" in shown
     assert "→ un combat" in shown
+    assert "  - Le combat\n      gagné" in shown
+    assert "réussi →" in shown
+    assert "then" not in shown
 
 
 def test_one_is_printed_for_its_mj(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -59,6 +62,18 @@ def test_a_mistake_is_printed_with_its_line_and_fails(
     told = capsys.readouterr()
     assert "le-bac/adventure.toml:7: L'aventure commence à la scène « port »" in plain(told.out)
     assert "1 erreur" in told.err
+
+
+def test_headings_that_lack_are_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said(capsys, "adventure", "new", "d6", "le-bac")
+    with (tmp_path / "le-bac/adventure.toml").open("a", encoding="utf-8") as structure:
+        structure.write("\n[people.ours]\n")
+    assert said(capsys, "adventure", "words", "le-bac") == "fr.md : 1 titre de plus.\nen.md : 1 titre de plus.\n"
+    assert "### ours" in (tmp_path / "le-bac/en.md").read_text("utf-8")
+    assert said(capsys, "adventure", "words", "le-bac") == "fr.md : 0 titre de plus.\nen.md : 0 titre de plus.\n"
 
 
 @pytest.mark.parametrize("name", ["Le Bac", "../bac", ""])

@@ -505,3 +505,32 @@ def test_a_picture_is_for_all_once_it_was_shown_and_for_nobody_before(house: Hou
         house.submit(table, mj, TakeBack())
         with pytest.raises(Unknown):
             house.picture(table, ana, "pinson.png")
+
+
+HAZARD = 'then = { do = { action = "undesix.hazard", who = "one", hazard = "fall", amount = 4 }, end = "retour" }'
+
+
+def test_what_befalls_somebody_is_aimed_at_them(house: House) -> None:
+    """The MJ names whom a danger befalls; an adventure need not: it befalls whoever tried."""
+    ferry = sketch(game_called("undesix"), "le-bac")
+    fallen = HAZARD.replace('end = "retour"', 'go = "rive"')
+    files = ferry._replace(
+        structure=ferry.structure.replace('then = { end = "lumiere" }', HAZARD.replace("retour", "lumiere")).replace(
+            'then = { end = "retour" }', fallen, 1
+        )
+        + '\n[[scenes.rive.try]]\nid = "partir"\nthen = { end = "retour" }\n',
+        fr=ferry.fr.replace("Faire demi-tour\n", "Faire demi-tour\n#### then\n> Paf.\n").replace(
+            "## end.lumiere", "### partir\nPartir\n\n## end.lumiere"
+        ),
+        en=ferry.en.replace("Turn back\n", "Turn back\n#### then\n> Bang.\n").replace(
+            "## end.lumiere", "### partir\nLeave\n\n## end.lumiere"
+        ),
+    )
+    book = bound(files)
+    table, token = house.open_adventure(book, "table", "fr", "chloe", trial=True, pack=packed(book))
+    seat = house.seat(table, token)
+    told = house.submit(table, seat, Choose(choice="renoncer"))
+    assert not isinstance(told, Refusal), told.say("fr")
+    (fell,) = [line.what for line in house.lines(table, seat) if line.name == "acted/1"]
+    assert (fell.action, fell.params["target"]) == ("undesix.hazard", "chloe")  # type: ignore[attr-defined]
+    assert not house.state(table).adventure.progress["owed"]  # type: ignore[union-attr]

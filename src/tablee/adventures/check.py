@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from tablee.adventures import rolling
 from tablee.adventures.folder import EN, FR, STRUCTURE, Bound, Files, bound, checked, files_in
+from tablee.adventures.headings import OF_THE_WORDS
 from tablee.adventures.paths import MOST, explored
 from tablee.adventures.places import Lines
+from tablee.adventures.spoken import TWICE, mistakes_in_words
 from tablee.adventures.story import AGAIN, FIGHT
-from tablee.adventures.structure import MAX_PEOPLE, Adventure, Outcome, Scene, Try
-from tablee.adventures.words import Words
+from tablee.adventures.structure import MAX_PEOPLE, Adventure, Deed, Outcome, Scene, Try
 from tablee.errors import BadFields, BadInput
-from tablee.rules.check.sources import Finding, Place, mistake, unknown
+from tablee.rules.check.sources import UNREADABLE, Finding, Place, mistake, unknown
 from tablee.rules.data.openings import opening_of
-from tablee.rules.fields import record_of
+from tablee.rules.fields import fields_of
 from tablee.rules.game import Game, game_called
+from tablee.rules.run import prepared
+from tablee.rules.why import Note
 from tablee.text import Text
 
-Where = tuple[str, ...]
-CONTAINERS = ("people", "things", "papers", "words", "clocks")
-MAX_WORDS, MAX_REMEMBERED = 60, 12
-AGREES = re.compile(
-    r"\bvous (?:êtes|étiez|serez|voilà) (?!sous\b|plus\b|tous\b|ici\b|aussi\b|assis\b|parmi\b)"
-    r"(?:\w+ment )?(\w+(?:é|ée|és|ées|ie|is|us|ue))\b|\bvous (?:a|ont|avait|avaient) (\w+(?:ée|és|ées|ues?|ies))\b",
-    re.IGNORECASE,
-)
+MAX_REMEMBERED = 12
 
 
 def examined(folder: Path, game: Game | None = None) -> list[Finding]:
@@ -71,23 +65,20 @@ class Checked:
     def findings(self) -> Iterator[Finding]:
         """All of them; the later ones need that the earlier ones found nothing."""
         try:
-            data = tomllib.loads(self.files.structure)
-        except (ValueError, RecursionError) as wrong:  # too long a number is no TOMLDecodeError
-            line = next(iter(re.findall(r"at line (\d+)", str(wrong))), 1)
-            yield mistake(Place(self.folder / STRUCTURE, int(line)), NOT_TOML, why=str(wrong))
-            return
-        try:
-            adventure: Adventure = record_of(Adventure, data)
+            self.bound = bound(self.files)
         except BadFields as wrong:
             for problem in wrong.problems:
-                steps = [int(one) if one.isdigit() else one for one in problem.field.split(".")]
-                told = Text(problem.say("fr"), problem.say("en"))
-                yield mistake(self.structure(*steps), told)
+                steps = [int(one) if one.isdecimal() else one for one in problem.field.split(".")]
+                yield mistake(self.structure(*steps), Text(problem.say("fr"), problem.say("en")))
             return
-        self.bound = bound(self.files)
+        except BadInput as wrong:
+            told = (UNREADABLE, {"why": wrong.values["why"]}) if "why" in wrong.values else (wrong.sentence, {})
+            yield mistake(Place(self.folder / STRUCTURE, int(wrong.values.get("line", 1))), told[0], **told[1])
+            return
+        adventure = self.bound.adventure
         named = list(self._names(adventure))
         yield from named
-        yield from self._words(self.bound)
+        yield from mistakes_in_words(self.bound, self.folder)
         yield from self._pictures(self.bound)
         try:
             game = self.game or game_called(adventure.game)
@@ -121,6 +112,8 @@ class Checked:
         low, high = adventure.players
         if low > high:
             yield mistake(self.structure("players"), FEW, low=low, high=high)
+        for id in sorted({*adventure.scenes} & {*OF_THE_WORDS}):
+            yield mistake(self.structure("scenes", id), TWICE, id=id)
         for id in sorted({*adventure.scenes} & {*adventure.forks}):
             yield mistake(self.structure("forks", id), TWO_MEANINGS, id=id)
         for steps, fit in self._fits(adventure):
@@ -208,13 +201,20 @@ class Checked:
                 if not getattr(scene.fight, name):
                     yield mistake(place, NO_SUCH_END, scene=id, end=name)
             foes = [one for one in scene.people if one.id in adventure.people]
-            if not any(adventure.people[one.id].side == "others" for one in foes):
+            others = [one for one in (adventure.people[one.id] for one in foes) if one.side == "others"]
+            low, high = adventure.players
+            alone = [players for players in range(low, high + 1) if not any(one.number(players) for one in others)]
+            if alone and len(alone) == high + 1 - low:
                 yield mistake(place, NO_FOE, scene=id)
+            elif alone:
+                yield mistake(place, NO_FOE_FOR, scene=id, players=alone[0])
             if not any(one.fight for steps, one in adventure.outcomes() if steps[:2] == ("scenes", id)):
                 yield mistake(place, NEVER_FOUGHT, scene=id)
             for name, found in scene.fight.results():
                 if found[-1].have or found[-1].lack:
                     yield mistake(self.structure("scenes", id, "fight", name), NO_LAST, what=name)
+                if any(one.fight for one in found):
+                    yield mistake(self.structure("scenes", id, "fight", name), FOUGHT_AGAIN, what=name)
 
     def _try(self, id: str, at: int, attempt: Try, tries: set[str]) -> Iterator[Finding]:
         here = self.structure("scenes", id, "try", at)
@@ -229,32 +229,6 @@ class Checked:
         for name, found in attempt.results():
             if found[-1].have or found[-1].lack:
                 yield mistake(self.structure("scenes", id, "try", at, name), NO_LAST, what=name)
-
-    def _words(self, book: Bound) -> Iterator[Finding]:
-        """Every text of the structure is there in both languages, and no other."""
-        expected = dict(wanted(book.adventure))
-        for file, words in ((FR, book.fr), (EN, book.en)):
-            path = self.folder / file
-            if not words.title or not words.pitch:
-                yield mistake(Place(path), NO_TITLE)
-            for line, place in words.twice:
-                yield mistake(Place(path, line), TWICE, id=".".join(place) or words.title)
-            yield from self._languages(path, words, expected)
-            yield from self._manner(path, words, file == FR)
-
-    def _languages(self, path: Path, words: Words, expected: Mapping[Where, tuple[str, ...]]) -> Iterator[Finding]:
-        for place, needs in expected.items():
-            section = words.sections.get(place)
-            near = next(
-                (words.at(*place[:n]).line for n in range(len(place), -1, -1) if place[:n] in words.sections), 1
-            )
-            for need in needs:
-                if section is None or not getattr(section, need):
-                    yield mistake(Place(path, near), NO_WORDS[need], place=shown(place))
-                    break
-        for place, section in words.sections.items():
-            if place and place not in expected and not (len(place) == 1 and place[0] in (*CONTAINERS, "notes", "mj")):
-                yield unknown(Place(path, section.line), SPEAKS, shown(place), [shown(one) for one in expected])
 
     def _pictures(self, book: Bound) -> Iterator[Finding]:
         """Every picture that is named is there, and no other; the words say of the same file what it shows."""
@@ -273,17 +247,6 @@ class Checked:
                     yield mistake(Place(path, section.line), OTHER_PICTURE, told=section.picture, file="—")
         for name in sorted(there - named):
             yield Finding(Place(self.folder / name), NEVER_SHOWN, (("file", name),), remark=True)
-
-    def _manner(self, path: Path, words: Words, french: bool) -> Iterator[Finding]:
-        """Texts that are long to read aloud; in French, « vous » with an agreement that depends on who plays."""
-        for section in words.sections.values():
-            count = sum(any(map(str.isalnum, word)) for word in section.read.split())
-            if count > MAX_WORDS:
-                values = (("count", count), ("most", MAX_WORDS))
-                yield Finding(Place(path, section.line), LONG, values, remark=True)
-            found = AGREES.search(section.read) if french else None
-            if found:
-                yield Finding(Place(path, section.line), AGREEMENT, (("words", found[0]),), remark=True)
 
     def _game(self, adventure: Adventure, game: Game) -> Iterator[Finding]:
         """What the game is asked for: options, people, actions, rolls."""
@@ -316,8 +279,26 @@ class Checked:
                 if attempt.roll:
                     yield from self._roll(adventure, game, (id, at), attempt)
         for steps, one in adventure.outcomes():
-            if one.do and one.do.action not in actions:
-                yield unknown(self.structure(*steps), DOES, one.do.action, actions)
+            if one.do:
+                yield from self._deed(adventure, game, self.structure(*steps), one.do)
+
+    def _deed(self, adventure: Adventure, game: Game, here: Place, deed: Deed) -> Iterator[Finding]:
+        """What befalls people is an action of the game, its parameters fit, and the rules let it befall somebody."""
+        known = {action.id: action for action in game.actions}
+        if deed.action not in known:
+            yield unknown(here, DOES, deed.action, known)
+            return
+        action, refused = known[deed.action], list[Text]()
+        for who in adventure.party:
+            scene = rolling.scene_for(self.bound, game, who, adventure.party)
+            try:
+                do = prepared(action, scene, rolling.befalling(action, scene, deed.params))
+            except BadInput as wrong:
+                yield mistake(here, CANNOT_BEFALL, id=deed.action, why=wrong.sentence)
+                return
+            refused += [Text(do.say("fr"), do.say("en"))] if isinstance(do, Note) else []
+        if len(refused) == len(adventure.party):
+            yield mistake(here, CANNOT_BEFALL, id=deed.action, why=refused[0])
 
     def _things(self, adventure: Adventure, game: Game) -> Iterator[Finding]:
         """What things add to: actions of the game, and fields of theirs."""
@@ -328,21 +309,28 @@ class Checked:
                 if action not in actions:
                     yield unknown(here, ADDS, action, actions)
                     continue
-                fields = actions[action].params.model_fields
+                fields = {one.name: one for one in fields_of(actions[action].params)}
                 yield from (unknown(here, ADDS_TO, name, fields) for name in given if name not in fields)
+                for name in given:
+                    if name in fields and (fields[name].kind is not int or fields[name].many):
+                        yield mistake(here, NO_NUMBER, field=name, action=action)
 
     def _people(self, adventure: Adventure, game: Game) -> Iterator[Finding]:
         low, high = adventure.players
         ready = game.ready()
+        fighters = {one.id for scene in adventure.scenes.values() if scene.fight for one in scene.people}
         for id, person in adventure.people.items():
             if person.ready and person.ready not in ready:
                 yield unknown(self.structure("people", id), IS, person.ready, ready)
                 continue
+            here = self.structure("people", id, "sheet")
             try:
-                for players in range(low, high + 1):
-                    rolling.sheet_of(self.bound, game, id, players)
+                sheets = [rolling.sheet_of(self.bound, game, id, players) for players in range(low, high + 1)]
             except BadInput as wrong:
-                yield mistake(self.structure("people", id, "sheet"), WRONG_SHEET, who=id, why=wrong.sentence)
+                yield mistake(here, WRONG_SHEET, who=id, why=wrong.sentence)
+                continue
+            if id in fighters and not all(game.standing(game.scene(cast={id: one}), id) for one in sheets):
+                yield mistake(here, FALLEN, who=id)
 
     def _roll(self, adventure: Adventure, game: Game, at: tuple[str, int], attempt: Try) -> Iterator[Finding]:
         """A way of a roll that the rules refuse to everybody of the party is a mistake; so is a parameter that does not
@@ -392,62 +380,20 @@ class Checked:
         for one in ways:
             for id, progress in one.stuck.items():
                 yield mistake(self.structure("scenes", id), STUCK, id=id, known=_told(progress.known))
-            for id, progress in one.endless.items():
-                yield mistake(self.structure("scenes", id), ENDLESS, id=id, known=_told(progress.known))
+            for circle, progress in one.circling():
+                scenes = Text(", ".join(f"« {id} »" for id in circle), ", ".join(f"“{id}”" for id in circle))
+                values = {"scenes": scenes, "many": len(circle), "known": _told(progress.known)}
+                yield mistake(self.structure("scenes", circle[0]), ENDLESS, **values)
 
 
-def _told(known: frozenset[str]) -> tuple[str, ...]:
-    return tuple(sorted(known)) or ("—",)
+def _told(known: frozenset[str]) -> Text:
+    """Those who have come somewhere, by what they remember and carry."""
+    if not known:
+        return Text(fr="qui n'a encore rien", en="those who have nothing yet")
+    words = ", ".join(sorted(known))
+    return Text(fr=f"qui a {words}", en=f"those who have {words}")
 
 
-def shown(place: Where) -> str:
-    """A place in the words, as headings write it: `## pont` / `### parler`."""
-    return " / ".join(f"{'#' * (n + 2)} {part}" for n, part in enumerate(place)) or "#"
-
-
-def wanted(adventure: Adventure) -> Iterator[tuple[Where, tuple[str, ...]]]:
-    """Every place of the words with what must stand there: `label`, `read`, `alt` where a picture is shown; nothing
-    where a text may be left out.
-    """
-    drawn = {place for _, place, file in adventure.pictures() if file}
-    for place, needs in _spoken(adventure):
-        yield place, (*needs, "alt") if place in drawn else needs
-
-
-def _spoken(adventure: Adventure) -> Iterator[tuple[Where, tuple[str, ...]]]:
-    """Every place of the words with what must stand there, pictures left aside."""
-    for kind, ids in (("people", adventure.people), ("things", adventure.things), ("clocks", adventure.clocks)):
-        yield from (((kind, id), ("label",)) for id in ids)
-    yield from ((("clocks", id, "full"), ()) for id in adventure.clocks)
-    yield from ((("papers", id), ("label", "read")) for id in adventure.papers)
-    for word in dict.fromkeys(word for _, one in adventure.outcomes() for word in one.remember):
-        yield ("words", word), ("label",)
-    for id, scene in adventure.scenes.items():
-        yield (id,), ("read",)
-        yield (id, AGAIN), ()
-        yield from (((id, one.id), ("read",)) for one in scene.also)
-        for attempt in scene.tries:
-            yield (id, attempt.id), ("label",)
-            yield from _texts((id, attempt.id), attempt.results())
-        if scene.fight:
-            yield (id, FIGHT), ()
-            yield from _texts((id, FIGHT), scene.fight.results())
-    for id, end in adventure.ends.items():
-        yield (f"end.{id}",), ("label", "read")
-        yield from (((f"end.{id}", one.id), ("read",)) for one in end.epilogue)
-
-
-def _texts(place: Where, results: Iterator[tuple[str, tuple[Outcome, ...]]]) -> Iterator[tuple[Where, tuple[str, ...]]]:
-    """The texts of outcomes; one that begins a fight or ends the story may go without."""
-    needs: dict[Where, tuple[str, ...]] = {}
-    for name, outcomes in results:
-        for one in outcomes:
-            where = (*place, one.text or name)
-            needs[where] = needs.get(where) or (() if one.fight or one.end else ("read",))
-    yield from needs.items()
-
-
-NOT_TOML = Text(fr="Ce fichier ne se lit pas : {why}.", en="This file cannot be read: {why}.")
 OTHER_GAME = Text(
     fr="Cette aventure est de « {game} », et se trouve chez « {here} ».",
     en="This adventure is of “{game}”, and stands with “{here}”.",
@@ -457,7 +403,6 @@ OTHER_FOLDER = Text(
     en="The adventure “{id}” is in the folder “{folder}”: give them one name.",
 )
 TWO_MEANINGS = Text(fr="« {id} » désigne deux choses.", en="“{id}” names two things.")
-TWICE = Text(fr="« {id} » est là deux fois, ou est un mot réservé.", en="“{id}” is there twice, or is a reserved word.")
 STARTS = Text(fr="L'aventure commence à la scène", en="The adventure starts at scene")
 NO_END = Text(fr="Cette aventure n'a aucune fin : [ends.…].", en="This adventure has no end: [ends.…].")
 FEW = Text(fr="De {low} à {high} personnes : c'est à l'envers.", en="From {low} to {high} people: the wrong way round.")
@@ -470,7 +415,6 @@ HANDS = Text(fr="On remet le papier", en="This hands out paper")
 IS_THERE = Text(fr="Ici se trouve la personne", en="Here is person")
 IS = Text(fr="Cette personne est le personnage prêt", en="This person is ready character")
 SAME = Text(fr="Mêmes suites que l'essai", en="The same outcomes as try")
-SPEAKS = Text(fr="Ces mots vont avec", en="These words go with")
 PARTY = Text(fr="Le groupe compte le personnage prêt", en="The party has ready character")
 TEACHES = Text(fr="Cette aventure apprend l'action", en="This adventure teaches action")
 ADDS = Text(fr="Cette chose ajoute à l'action", en="This thing adds to action")
@@ -499,6 +443,23 @@ NO_SUCH_END = Text(
     en="The fight of “{scene}” does not say where “{end}” leads.",
 )
 NO_FOE = Text(fr="Le combat de « {scene} » n'a pas d'adversaire.", en="The fight of “{scene}” has no opponent.")
+NO_FOE_FOR = Text(
+    fr="À {players}, le combat de « {scene} » n'a pas d'adversaire (`count`).",
+    en="With {players} the fight of “{scene}” has no opponent (`count`).",
+)
+FOUGHT_AGAIN = Text(
+    fr="« {what} » recommencerait le combat qui vient de finir : menez ailleurs (`go`, `end`).",
+    en="“{what}” would begin again the fight that has just ended: lead elsewhere (`go`, `end`).",
+)
+FALLEN = Text(
+    fr="« {who} » ne tient pas debout avec cette fiche, et doit se battre.",
+    en="“{who}” cannot stand with this sheet, and has to fight.",
+)
+NO_NUMBER = Text(
+    fr="Une chose ajoute à un nombre : « {field} » de {action} n'en est pas un.",
+    en="A thing adds to a number: “{field}” of {action} is none.",
+)
+CANNOT_BEFALL = Text(fr="« {id} » ne peut pas arriver ainsi. {why}", en="“{id}” cannot happen like this. {why}")
 NEVER_FOUGHT = Text(
     fr="Rien ne commence le combat de « {scene} » : `fight = true`.",
     en="Nothing begins the fight of “{scene}”: `fight = true`.",
@@ -511,18 +472,6 @@ NO_RESULT = Text(
     fr="L'essai « {id} » a un jet : il lui faut `good` et `bad`, sans `then`.",
     en="The try “{id}” has a roll: it needs `good` and `bad`, and no `then`.",
 )
-NO_TITLE = Text(
-    fr="Il faut un titre (# …), et quelques phrases qui disent de quoi il s'agit.",
-    en="A title is needed (# …), and a few sentences that say what it is about.",
-)
-NO_WORDS = {
-    "label": Text(fr="{place} : il faut dire comment cela s'appelle.", en="{place}: say what it is called."),
-    "alt": Text(
-        fr="{place} : dites ce que montre l'image, pour qui ne la voit pas : ![…](nom.png).",
-        en="{place}: say what the picture shows, for those who do not see it: ![…](name.png).",
-    ),
-    "read": Text(fr="{place} : il manque le texte à lire (> …).", en="{place}: the text to read is missing (> …)."),
-}
 SHOWS = Text(fr="On montre l'image", en="This shows picture")
 OTHER_PICTURE = Text(
     fr="Ces mots parlent de l'image « {told} » ; la structure nomme ici « {file} » (`picture`).",
@@ -531,11 +480,6 @@ OTHER_PICTURE = Text(
 NEVER_SHOWN = Text(
     fr="L'image « {file} » n'est montrée nulle part : `picture` la nomme dans une scène, un papier ou une fin.",
     en="The picture “{file}” is shown nowhere: `picture` names it in a scene, a paper or an end.",
-)
-LONG = Text(fr="{count} mots à lire d'un trait : {most} au plus.", en="{count} words to read at once: {most} at most.")
-AGREEMENT = Text(
-    fr="« {words} » s'accorde avec qui joue : tournez autrement.",
-    en="“{words}” agrees with who plays: say it otherwise.",
 )
 MANY_PEOPLE = Text(
     fr="{count} personnes en tout, chacune autant de fois qu'elle est là (`count`) : {most} au plus.",
@@ -571,10 +515,10 @@ CIRCLE = Text(
     en="Coming into “{id}” leads on without ever stopping.",
 )
 STUCK = Text(
-    fr="Impasse à « {id} » : rien à tenter pour qui a {known}.",
-    en="A dead end at “{id}”: nothing to try for those who have {known}.",
+    fr="Impasse à « {id} » : rien à tenter pour {known}.",
+    en="A dead end at “{id}”: nothing to try for {known}.",
 )
 ENDLESS = Text(
-    fr="De « {id} », aucune fin n'est accessible à qui a {known}.",
-    en="From “{id}” no end can be reached by those who have {known}.",
+    fr="On tourne en rond : {scenes} ne mène{many:|nt} à aucune fin pour {known}.",
+    en="This goes round in circles: {scenes} lead{many:s|} to no end for {known}.",
 )

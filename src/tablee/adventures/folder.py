@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -12,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tablee.adventures.picture import MAX_PICTURE, MAX_PICTURES, TOO_MANY, kept
+from tablee.adventures.reading import structure_of
 from tablee.adventures.structure import Adventure, Person
 from tablee.adventures.words import Section, Words, words_of
 from tablee.errors import BadInput, Unknown
-from tablee.rules.fields import record_of
 from tablee.rules.game import package_of
 from tablee.text import LANGS, Name, Text
 
@@ -36,7 +35,6 @@ LONG_LINE = Text(
     fr="{file}, ligne {line} : elle est trop longue, {most} lettres au plus.",
     en="{file}, line {line}: it is too long, {most} letters at most.",
 )
-NOT_TOML = Text(fr="{file} ne se lit pas : {why}.", en="{file} cannot be read: {why}.")
 NO_ADVENTURE = Text(
     fr="Il n'y a pas d'aventure « {id} ». Aventures : {known}.", en="There is no adventure “{id}”. Adventures: {known}."
 )
@@ -151,12 +149,7 @@ def bound(files: Files) -> Bound:
     for at, line in enumerate(files.structure.split("\n"), 1):
         if len(line) > MAX_LINE:
             raise BadInput(LONG_LINE, file=STRUCTURE, line=at, most=MAX_LINE)
-    try:
-        data = tomllib.loads(files.structure)
-    except (ValueError, RecursionError) as wrong:  # too long a number is no TOMLDecodeError
-        raise BadInput(NOT_TOML, file=STRUCTURE, why=str(wrong)) from None
-    adventure: Adventure = record_of(Adventure, data)
-    return Bound(files, adventure, words_of(files.fr), words_of(files.en))
+    return Bound(files, structure_of(files.structure), words_of(files.fr), words_of(files.en))
 
 
 def checked(name: str, text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import Counter
 from io import BytesIO
 from pathlib import PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -41,6 +42,10 @@ PACK_TOO_LARGE = Text(
 STRANGE = Text(
     fr="Ce zip contient « {name} », qui n'est pas d'une aventure : seuls {names} et des images PNG y ont leur place.",
     en="This zip holds “{name}”, which is no part of an adventure: only {names} and PNG pictures belong there.",
+)
+STRANGE_TWICE = Text(
+    fr="Ce zip contient deux fois « {name} » : on ne saurait pas laquelle jouer.",
+    en="This zip holds “{name}” twice: nobody could know which one to play.",
 )
 TO_MEND = Text(
     fr="Cette aventure a {count} erreur{count:|s} à corriger. {first}",
@@ -83,7 +88,11 @@ def _files(data: bytes) -> Files:
         raise BadInput(PACK_TOO_LARGE, most=MAX_PACK // 1024)
     try:
         with ZipFile(BytesIO(data)) as pack:
-            members = {_name(one): one for one in pack.infolist()[: MAX_MEMBERS + 1] if not one.is_dir()}
+            listed = [one for one in pack.infolist()[: MAX_MEMBERS + 1] if not one.is_dir()]
+            members = {_name(one): one for one in listed}
+            if len(members) < len(listed):
+                twice = Counter(_name(one) for one in listed).most_common(1)[0][0]
+                raise BadInput(STRANGE_TWICE, name=twice)
             drawn = {name: one for name, one in sorted(members.items()) if name not in NAMES}
             if len(drawn) > MAX_PICTURES:
                 raise BadInput(TOO_MANY, most=MAX_PICTURES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from tablee.adventures import story
@@ -26,7 +26,20 @@ class Explored:
     stuck: dict[str, Progress] = field(default_factory=dict)  # a scene, and a moment there with nothing to try
     endless: dict[str, Progress] = field(default_factory=dict)  # a scene, and a moment there that leads to no end
     circles: set[str] = field(default_factory=set)  # scenes that coming in leads on from without end
+    leads: dict[str, set[str]] = field(default_factory=dict)  # from a scene of `endless` to others of them
     whole: bool = True
+
+    def circling(self) -> Iterator[tuple[tuple[str, ...], Progress]]:
+        """The scenes among which people who come to no end go round at last, each circle once, and a moment there."""
+        reach = {id: {id} for id in self.endless}
+        for _ in self.endless:
+            for found in reach.values():
+                found |= {after for one in tuple(found) for after in self.leads.get(one, ()) if after in reach}
+        told = set[str]()
+        for id, found in reach.items():
+            if id not in told and all(id in reach[one] for one in found):
+                told |= found
+                yield tuple(sorted(found)), self.endless[id]
 
 
 def explored(adventure: Adventure, players: int, most: int = MOST) -> Explored:
@@ -64,9 +77,13 @@ def explored(adventure: Adventure, players: int, most: int = MOST) -> Explored:
             if one not in good:
                 good.add(one)
                 back.append(one)
-    for one in seen - good:
+    lost = seen - good
+    for one in lost:
         if one.scene not in found.stuck:
             found.endless.setdefault(one.scene, one)
+        for earlier in before.get(one, ()):
+            if earlier in lost:
+                found.leads.setdefault(earlier.scene, set()).add(one.scene)
     return found
 
 

@@ -12,6 +12,7 @@ from tablee.errors import BadInput
 from tablee.text import Text
 
 NAME, SUFFIX = r"^[a-z0-9]+(-[a-z0-9]+)*\.png$", ".png"
+NAME_OR_NONE = r"^([a-z0-9]+(-[a-z0-9]+)*\.png)?$"
 MAX_PICTURE, MAX_PICTURES = 48 * 1024, 8  # bytes of one, and how many an adventure has
 MAX_SIDE = 1600  # dots
 SIGNATURE = b"\x89PNG\r\n\x1a\n"

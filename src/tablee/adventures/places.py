@@ -29,7 +29,8 @@ class Lines:
                 continue
             if found := HEADER.match(line):
                 here = self._header(found[2], found[1] == "[[", counts)
-                self.known.setdefault(here, number)
+                for n in range(1, len(here) + 1):
+                    self.known.setdefault(here[:n], number)
             elif found := KEY.match(line):
                 key = (*here, *(part.strip('"') for part in _parts(found[1])))
                 self.known.setdefault(key, number)

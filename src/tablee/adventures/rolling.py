@@ -12,7 +12,7 @@ from tablee.adventures.folder import Bound
 from tablee.adventures.story import Progress
 from tablee.adventures.structure import Roll, Try, for_players
 from tablee.errors import BadInput
-from tablee.rules.action import Scene
+from tablee.rules.action import Action, Scene
 from tablee.rules.data.openings import opening_of
 from tablee.rules.fields import Declared, fields_of, record_of
 from tablee.rules.game import PLAYERS_OWN, Game
@@ -141,8 +141,15 @@ def with_things(book: Bound, things: Iterable[str], action: str, params: Mapping
     for thing in things:
         known = book.adventure.things.get(thing)
         for name, value in known.gives.get(action, {}).items() if known else ():
-            added[name] = added.get(name, 0) + value
+            before = added.get(name, 0)
+            added[name] = before + value if isinstance(before, int) else before  # what is no number is refused as it is
     return added
+
+
+def befalling(action: Action[Any, Any], scene: Scene[Any], params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of an action that befalls the actor of a scene: where it has to name somebody, it names them."""
+    wanted = (field for field in fields_of(action.params) if field.required and field.one_of and not field.many)
+    return {**{one.name: scene.actor for one in wanted if one.one_of and scene.actor in one.one_of.on(scene)}, **params}
 
 
 def scene_for(book: Bound, game: Game, actor: str, party: Iterable[str]) -> Scene[Any]:

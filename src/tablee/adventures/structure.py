@@ -7,12 +7,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from tablee.adventures.picture import NAME
+from tablee.adventures.picture import NAME_OR_NONE
 from tablee.rules.fields import Declared
 
 ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 Id = Annotated[str, Field(pattern=ID, max_length=40)]
-PictureName = Annotated[str, Field(pattern=NAME, max_length=40)] | Literal[""]
+ID_OR_NONE = r"^([a-z0-9]+(-[a-z0-9]+)*)?$"
+IdOrNone = Annotated[str, Field(pattern=ID_OR_NONE, max_length=40)]
+PictureName = Annotated[str, Field(pattern=NAME_OR_NONE, max_length=40)]
 MAX_SCENES, MAX_TRIES, MAX_LIST = 80, 12, 30
 MAX_COPIES, MAX_PEOPLE = 12, 200  # of one person; of all of them: a table has room for 500 characters
 RESULTS = ("then", "good", "bad")  # what may follow from a try
@@ -51,7 +53,7 @@ class Deed(Declared):
 class Outcome(Fits):
     """What follows: the first of several that fits. Its text bears the name of the result, or the one it gives."""
 
-    text: Id | Literal[""] = ""
+    text: IdOrNone = ""
     remember: Ids = ()
     forget: Ids = ()
     gain: Ids = ()
@@ -62,8 +64,8 @@ class Outcome(Fits):
     mend: bool = False  # everybody has again what they came with
     do: Deed | None = None
     fight: bool = False  # the fight of the scene begins
-    go: Id | Literal[""] = ""  # a scene, or a fork
-    end: Id | Literal[""] = ""
+    go: IdOrNone = ""  # a scene, or a fork
+    end: IdOrNone = ""
 
 
 Outcomes = Annotated[tuple[Outcome, ...], BeforeValidator(_listed), Field(max_length=MAX_LIST)]
@@ -108,7 +110,7 @@ class Try(Fits):
     good: Outcomes = ()
     bad: Outcomes = ()
     again: bool = False
-    same: Id | Literal[""] = ""
+    same: IdOrNone = ""
 
     def results(self) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
         """What may follow, by name."""
@@ -288,7 +290,7 @@ def by_number(values: Mapping[Any, Any], players: int) -> Any:
 def for_players(value: Any, players: int) -> Any:
     """Plain data in which each table whose keys are numbers is the value for so many players."""
     if isinstance(value, Mapping):
-        if value and all(str(key).isdigit() for key in value):
+        if value and all(str(key).isdecimal() for key in value):
             return for_players(by_number(value, players), players)
         return {key: for_players(one, players) for key, one in value.items()}
     return [for_players(one, players) for one in value] if isinstance(value, list | tuple) else value

@@ -16,6 +16,7 @@ from tablee.text import Text, number
 
 if TYPE_CHECKING:
     from tablee.adventures.folder import Bound
+    from tablee.adventures.structure import Fits, Outcome
     from tablee.lab.weighed import Row
     from tablee.rules.check.sources import Finding
 
@@ -30,6 +31,10 @@ CHECK = Text(
     en="Examine the adventure in a folder: what must be mended, and where.",
 )
 NEW = Text(fr="Commencer une aventure dans un nouveau dossier.", en="Begin an adventure in a new folder.")
+WORDS = Text(
+    fr="Écrire dans fr.md et en.md les titres que la structure demande et qui n'y sont pas, à remplir.",
+    en="Write the headings that the structure calls for and that lack in fr.md and en.md, to be filled in.",
+)
 EXPORT = Text(
     fr="Faire d'une aventure un seul fichier à envoyer (zip).", en="Make an adventure one file to send (zip)."
 )
@@ -53,7 +58,7 @@ HARDER = Text(
     fr="Plus rude (1, 2…) ou plus doux (-1…) : des gens comme pour autant de joueurs de plus.",
     en="Harsher (1, 2…) or kinder (-1…): people as for so many players more.",
 )
-MANY_EVENINGS = Text(fr="Combien de soirées jouer.", en="How many evenings to play.")
+MANY_EVENINGS = Text(fr="Combien de soirées jouer (200 sinon).", en="How many evenings to play (200 if not told).")
 SEED = Text(fr="Une autre suite de dés.", en="Another run of dice.")
 AS_JSON = Text(fr="En JSON, pour un programme.", en="As JSON, for a program.")
 HEAD = Text(
@@ -91,8 +96,20 @@ NOT_AN_ID = Text(
     fr="« {id} » : un identifiant s'écrit en minuscules, chiffres et traits d'union, comme « la-cloche ».",
     en="“{id}”: an id is written in small letters, digits and hyphens, such as “the-bell”.",
 )
+COMPLETED = Text(fr="{file} : {count} titre{count:|s} de plus.", en="{file}: {count} heading{count:|s} more.")
 WRITTEN = Text(fr="Écrit dans {path}.", en="Written to {path}.")
-LEADS = Text(fr="→ {where}", en="→ {where}")
+RESULTS = {
+    "then": Text(fr="sans jet", en="no roll"),
+    "good": Text(fr="réussi", en="success"),
+    "bad": Text(fr="raté", en="failure"),
+    "won": Text(fr="gagné", en="won"),
+    "lost": Text(fr="perdu", en="lost"),
+    "fled": Text(fr="en fuite", en="fled"),
+    "talked": Text(fr="par la parole", en="by talking"),
+}
+HAVING, LACKING = Text(fr="avec {words}", en="with {words}"), Text(fr="sans {words}", en="without {words}")
+COUNTED = Text(fr="de {low} à {high} joueurs", en="{low} to {high} players")
+THE_FIGHT, STAYS = Text(fr="Le combat", en="The fight"), Text(fr="on reste ici", en="one stays here")
 FIGHT, END = Text(fr="un combat", en="a fight"), Text(fr="fin : {title}", en="end: {title}")
 
 
@@ -108,16 +125,17 @@ def command(lang: str) -> Group:
     group.add_command(Command("list", callback=listed, help=LIST.say(lang)))
     group.add_command(Command("show", params=[what], callback=show, help=SHOW.say(lang)))
     group.add_command(Command("check", params=[folder], callback=check, help=CHECK.say(lang)))
+    group.add_command(Command("words", params=[folder], callback=write_words, help=WORDS.say(lang)))
     group.add_command(Command("new", params=[game, id, into], callback=new, help=NEW.say(lang)))
     group.add_command(Command("export", params=[what, into], callback=export, help=EXPORT.say(lang)))
     group.add_command(Command("print", params=[what, into], callback=print_paper, help=PRINT.say(lang)))
     weighing = [
         what,
-        click.Option(["--players"], type=click.IntRange(1, 8), help=PLAYERS.say(lang)),
+        click.Option(["--players"], type=click.IntRange(1, 8), metavar="N", help=PLAYERS.say(lang)),
         click.Option(["--party"], multiple=True, metavar="…", help=PARTY.say(lang)),
-        click.Option(["--harder"], type=int, default=0, help=HARDER.say(lang)),
-        click.Option(["--evenings"], type=int, default=200, show_default=True, help=MANY_EVENINGS.say(lang)),
-        click.Option(["--seed"], type=int, default=1, show_default=True, help=SEED.say(lang)),
+        click.Option(["--harder"], type=int, default=0, metavar="N", help=HARDER.say(lang)),
+        click.Option(["--evenings"], type=int, default=200, metavar="N", help=MANY_EVENINGS.say(lang)),
+        click.Option(["--seed"], type=int, default=1, metavar="N", help=SEED.say(lang)),
         click.Option(["--json", "as_json"], is_flag=True, help=AS_JSON.say(lang)),
     ]
     group.add_command(Command("weigh", params=weighing, callback=weigh, help=WEIGH.say(lang)))
@@ -169,25 +187,35 @@ def show(what: str) -> None:
     for id, scene in adventure.scenes.items():
         print(f"\n{id}\n  {book.read(id).say(lang)}")
         for attempt in scene.tries:
-            print(f"  - {book.label(id, attempt.id).say(lang)}")
-            for name, outcomes in attempt.results():
-                led = dict.fromkeys(_led(book, one, lang) for one in outcomes)
-                print(f"      {name} {LEADS.say(lang, where=' | '.join(led))}")
-        for name, outcomes in scene.fight.results() if scene.fight else ():
-            print(f"      {name} {LEADS.say(lang, where=' | '.join(_led(book, one, lang) for one in outcomes))}")
+            print(f"  - {book.label(id, attempt.id).say(lang)}{_when(attempt, lang)}")
+            _show_results(book, attempt.results(), lang)
+        if scene.fight:
+            print(f"  - {THE_FIGHT.say(lang)}")
+            _show_results(book, scene.fight.results(), lang)
     print()
     for id in adventure.ends:
         print(f"{END.say(lang, title=book.label(f'end.{id}').say(lang))}")
 
 
-def _led(book: Bound, outcome: object, lang: str) -> str:
-    """Where an outcome leads, in a word."""
-    from tablee.adventures.structure import Outcome
+def _show_results(book: Bound, results: Iterable[tuple[str, tuple[Outcome, ...]]], lang: str) -> None:
+    """Print a line for each outcome: how it came out, for whom, where it leads."""
+    for name, outcomes in results:
+        for one in outcomes:
+            print(f"      {RESULTS[name].say(lang)}{_when(one, lang)} → {_led(book, one, lang)}")
 
-    assert isinstance(outcome, Outcome)
+
+def _when(one: Fits, lang: str) -> str:
+    """For whom something is there, in words; nothing where it is there for all."""
+    told = [COUNTED.say(lang, low=one.players[0], high=one.players[1])] if one.players != (1, 99) else []
+    told += [text.say(lang, words=words) for text, words in ((HAVING, one.have), (LACKING, one.lack)) if words]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _led(book: Bound, outcome: Outcome, lang: str) -> str:
+    """Where an outcome leads, in a word."""
     if outcome.end:
         return END.say(lang, title=book.label(f"end.{outcome.end}").say(lang))
-    return FIGHT.say(lang) if outcome.fight else outcome.go or "…"
+    return FIGHT.say(lang) if outcome.fight else outcome.go or STAYS.say(lang)
 
 
 def check(folder: str) -> None:
@@ -208,7 +236,8 @@ def print_findings(findings: Iterable[Finding], lang: str) -> None:
     """Print findings, each with its file and line."""
     for one in findings:
         file = min((str(one.place.file), os.path.relpath(one.place.file)), key=len)
-        print(f"{file}:{one.place.line}: {REMARK.say(lang) if one.remark else ''}{one.say(lang)}")
+        told = " ".join(one.say(lang).splitlines())
+        print(f"{file}:{one.place.line}: {REMARK.say(lang) if one.remark else ''}{told}")
 
 
 def new(game: str, id: str, into: str | None) -> None:
@@ -223,6 +252,20 @@ def new(game: str, id: str, into: str | None) -> None:
         raise BadInput(NOT_AN_ID, id=id)
     files, folder = sketch(game_called(game), id), Path(into or ".") / id
     _write(folder, files.named())
+
+
+def write_words(folder: str) -> None:
+    """Write the headings that lack in both files of words, each with what is to be written under it."""
+    from tablee.adventures.folder import EN, FR, bound, files_in
+    from tablee.adventures.headings import completed
+
+    files = files_in(Path(folder))
+    adventure = bound(files).adventure
+    for name in (FR, EN):
+        text, count = completed(files.named()[name], adventure)
+        if count:
+            (Path(folder) / name).write_text(text, "utf-8")
+        print(COMPLETED.say(spoken(), file=name, count=count))
 
 
 def export(what: str, into: str | None) -> None:

@@ -23,6 +23,7 @@ from tablee.adventures import story
 from tablee.adventures.folder import Bound
 from tablee.adventures.rolling import (
     alternatives,
+    befalling,
     family,
     numbered,
     params_of,
@@ -433,5 +434,6 @@ class Evening:
         for who in able[:1] if deed.who == "one" else able:
             play = Playthrough(self.game, self.scene, Seeded(self.chance.getrandbits(60)), planned(self._policies()))
             with suppress(BadInput):
-                play.act(who, deed.action, dict(deed.params))
+                acting = self.scene.acting(who)
+                play.act(who, deed.action, befalling(self.game.action(deed.action), acting, deed.params))
                 self.scene = play.scene

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -338,15 +339,20 @@ def _problem(model: type[Declared], error: Any, scene: Any) -> FieldProblem:
     if field is None:
         return FieldProblem(path, NO_SUCH_FIELD, (("field", path), ("known", tuple(known))))
     given = error.get("ctx", {})
-    limits = {"low": given.get("ge"), "high": given.get("le", given.get("max_length"))}
+    limits = {"low": given.get("ge"), "high": given.get("le", given.get("max_length")), "pattern": given.get("pattern")}
     text = PROBLEMS.get(error["type"], DOES_NOT_FIT)
     choices = [one for one in re.findall("'([^']*)'", given.get("expected", "")) if one]  # of a Literal
     if error["type"] == "missing" and field.one_of and (scene is not None or not callable(field.one_of.choices)):
         choices, text = [*field.one_of.on(scene)], MISSING_CHOICE
-    values = _values(field, value=str(error.get("input"))[:40], choices=tuple(choices), **limits)
+    values = _values(field, value=_as_written(error.get("input")), choices=tuple(choices), **limits)
     if path != field.name:
         values = (("field", path), *values[1:])
     return FieldProblem(path, text, values)
+
+
+def _as_written(value: Any) -> str:
+    """The beginning of a value as one writes it: a word as it is, a list or a table in JSON."""
+    return (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))[:40]
 
 
 def _values(field: Field, **values: Any) -> tuple[tuple[str, Any], ...]:
@@ -377,7 +383,19 @@ _TRUTH = Text(
     fr="{field} : il faut répondre par vrai ou faux, pas « {value} ».",
     en="{field}: true or false is needed, not “{value}”.",
 )
+_TABLE = Text(
+    fr="{field} : il faut des champs nommés ({{ … }}), pas « {value} ».",
+    en="{field}: named fields ({{ … }}) are needed, not “{value}”.",
+)
+_LIST = Text(
+    fr="{field} : il faut une liste ([ … ]), pas « {value} ».", en="{field}: a list ([ … ]) is needed, not “{value}”."
+)
 PROBLEMS = {
+    "dict_type": _TABLE,
+    "mapping_type": _TABLE,
+    "model_type": _TABLE,
+    "tuple_type": _LIST,
+    "list_type": _LIST,
     "extra_forbidden": Text(fr="{field} : ce champ n'existe pas.", en="{field}: there is no such field."),
     "literal_error": NOT_A_CHOICE,
     "missing": Text(fr="{field} : ce champ manque.", en="{field}: this field is missing."),

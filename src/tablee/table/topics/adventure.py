@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from sys import intern
@@ -15,7 +16,7 @@ from pydantic import Field
 from tablee.adventures import story
 from tablee.adventures.folder import NAMES, Bound, adventure_called
 from tablee.adventures.pack import MAX_PACK, NOT_A_PACK, unpacked
-from tablee.adventures.rolling import alternatives, family, params_of
+from tablee.adventures.rolling import alternatives, befalling, family, params_of
 from tablee.adventures.structure import Try
 from tablee.errors import BadInput
 from tablee.rules.data.openings import opening_of
@@ -408,7 +409,9 @@ def _befallen(context: Context, deed: Json, rest: list[Json]) -> list[NewEvent]:
     happened = [NewEvent(paid(state, [*({**deed, "who": one} for one in others), *rest]), by="")]
     now = context.after(happened)
     action, acting = game.action(deed["action"]), scene_of(game, now.state, who)
-    do = prepared(action, acting, deed["params"]) if who else None
+    do: Declared | Note | None = None
+    with suppress(BadInput):  # of an adventure whose writer was not told
+        do = prepared(action, acting, befalling(action, acting, deed["params"])) if who else None
     if isinstance(do, Declared):
         befell = thrown(now, Attempt(action, do, acting, chances(action, acting, do), by=""))
         happened += befell if isinstance(befell, list) else []
