@@ -80,9 +80,11 @@ class Walker:
             self.trail.add(self.name, str(thing), page.screenshot(type="jpeg", quality=40))
             if thing.role == "combobox":
                 at.select_option(index=self.chance.randrange(at.locator("option").count()), timeout=wait)
+                self._sent()  # the odds shown are still those of the choice before
                 return str(thing)
             if thing.role in ("textbox", "spinbutton"):
                 at.fill(self.chance.choice(WORDS), timeout=wait)
+                self._sent()
                 return str(thing)
             label = at.locator("xpath=ancestor::label[1]")
             (label if thing.role in ("radio", "checkbox") and label.count() else at).click(timeout=wait)
