@@ -188,6 +188,9 @@ class Game:
     goes_out: Callable[[Scene[Any], str], Scene[Any]] = lambda scene, _who: scene
     """The scene once nobody waits any more, in a fight, for a character who is taken out of it; as it is where the game
     has them stay to its end."""
+    after_correction: Callable[[Scene[Any], Scene[Any]], Scene[Any]] = lambda scene, _began: scene
+    """The scene once the MJ has corrected a sheet, beside the scene as the present instant began: nobody waits any
+    more, in a fight, for somebody who can no longer act; as it is where the order reads by itself who is able."""
     sections: Callable[[Scene[Any], str], tuple[Section, ...]] = None  # type: ignore[assignment]
     """The sheet of a character as the game lays it out, with the terms of every number derived from others; without it,
     the fields of the sheet: gauges, other numbers, words."""

@@ -70,6 +70,7 @@ GAME = Game(
     play=Play,
     comes_in=rounds.comes_in,
     goes_out=rounds.goes_out,
+    after_correction=rounds.after_correction,
     order=rounds.Rounds(),
     read_in_instant=rounds.read_in_instant,
     play_at_rest=rounds.play_at_rest,

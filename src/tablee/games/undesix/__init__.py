@@ -96,6 +96,7 @@ GAME = Game(
     play=Stage,
     comes_in=rounds.comes_in,
     goes_out=turns.goes_out,
+    after_correction=turns.after_correction,
     order=turns.ByInstants(),
     lost="mad_for_good",
     due_anytime=True,

@@ -17,6 +17,7 @@ from tablee.table.lines import Telling
 from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, To, Unshown, stored
 from tablee.table.log.matters import Changes, LineNumber
 from tablee.table.log.state import State, changed, recast
+from tablee.table.scenes import changes_of_play, scene_of
 from tablee.table.topics.action import Acted
 from tablee.table.topics.dice import Rolled
 from tablee.text import Text
@@ -63,7 +64,17 @@ class Correct(Command, id="correct", by=MJ, meanwhile=True):
             to = (character.owner,) if character and owned else MJ_ONLY
         if self.who in context.state.unseen:
             to = MJ_ONLY
-        return [NewEvent(Corrected((change,), 0, self.text, context.state.standing), to)]
+        told = Corrected((change,), 0, self.text, context.state.standing)
+        return [NewEvent(replace(told, changes=(change, *_of_the_order(context, told))), to)]
+
+
+def _of_the_order(context: Context, told: Corrected) -> list[Change]:
+    """What becomes of the order of play where somebody whose turn it is can no longer act."""
+    game, state = context.game, context.after([NewEvent(told)]).state
+    if not state.play.get("round") or state.pending:
+        return []
+    scene = scene_of(game, state, now=True)
+    return changes_of_play(state, scene.play, game.after_correction(scene, scene_of(game, state)).play)
 
 
 class Override(Command, id="override", by=MJ, meanwhile=True):

@@ -360,6 +360,18 @@ def goes_out(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
     return replace(scene, play=left if goes_on else next_instant(there, left))
 
 
+def after_correction(scene: Scene[Sheet], began: Scene[Sheet]) -> Scene[Sheet]:
+    """DEX-COMBAT-06: nobody waits any more for a member of the instant whom the MJ's word has made unable to act; who
+    was only struck in it still does.
+    """
+    play = play_of(scene)
+    if not play.group or play.step == END:
+        return scene
+    left = play.with_changes(group=tuple(who for who in play.group if who in play.acted or able(began, who)))
+    there = replace(scene, play=left)
+    return there if still_to_act(there, left) else replace(scene, play=next_instant(there, left))
+
+
 INTENTS: dict[str, Text | Name] = {
     MELEE: Text(fr="le corps à corps", en="melee"),
     SHOOT: Text(fr="un tir", en="a shot"),

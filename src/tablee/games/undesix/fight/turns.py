@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablee.games.undesix.book import BOOK
 from tablee.games.undesix.check.checks import out_of_the_fight
 from tablee.games.undesix.fight.initiative import able, still_to_act
 from tablee.games.undesix.fight.rounds import next_round
@@ -61,23 +60,7 @@ class ByInstants(Freely):
             left = list(stage.owed)
             left.remove(Owed(action=action, who=actor))
             stage = stage.with_changes(owed=tuple(left))
-        if not stage.round:
-            return stage
-        finished = tuple(who for who in stage.fighters if _finished(stage, who))
-        begun = stage.begun or any(who in stage.taken for who in stage.now)
-        now = tuple(who for who in stage.now if who not in finished and not scene[who].exhausted)
-        stage = stage.with_changes(done=finished, begun=begun and bool(now), now=now)
-        if stage.begun:
-            return stage
-        stage = stage.with_changes(
-            instant=stage.instant + 1,
-            drew={},
-            slowed={**stage.slowed, **stage.slowing},
-            slowing={},
-            moved=tuple(sorted({*stage.metres, *stage.tumbled})),
-        )  # nobody has acted in it yet: all is felt
-        now = next_instant(replace(scene, play=stage))
-        return stage.with_changes(now=now, together=now)
+        return handed_on(replace(scene, play=stage)) if stage.round else stage
 
     def due(self, scene: Scene[Sheet], /) -> tuple[Due, ...]:
         """The actions of clocks and spells that fall due; then, when everybody has acted, the next round."""
@@ -111,9 +94,28 @@ class ByInstants(Freely):
         )
 
 
+def handed_on(scene: Scene[Sheet]) -> Stage:
+    """UDS-INIT-03: the stage with whoever is left in the present instant; the next one, if nobody is or has begun."""
+    stage = stage_of(scene)
+    finished = tuple(who for who in stage.fighters if _finished(stage, who))
+    begun = stage.begun or any(who in stage.taken for who in stage.now)
+    now = tuple(who for who in stage.now if who not in finished and not scene[who].exhausted)
+    stage = stage.with_changes(done=finished, begun=begun and bool(now), now=now)
+    if stage.begun:
+        return stage
+    stage = stage.with_changes(
+        instant=stage.instant + 1,
+        drew={},
+        slowed={**stage.slowed, **stage.slowing},
+        slowing={},
+        moved=tuple(sorted({*stage.metres, *stage.tumbled})),
+    )  # nobody has acted in it yet: all is felt
+    now = next_instant(replace(scene, play=stage))
+    return stage.with_changes(now=now, together=now)
+
+
 def goes_out(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
     """UDS-COMBAT-07, -15: nobody waits any more for a fighter who was taken out of the fight, nor faces them."""
-    told = BOOK.note("UDS-COMBAT-07:leaves", who=scene[who].name)
     cast = {one: sheet for one, sheet in scene.cast.items() if one != who}
     stage = stage_of(scene)
 
@@ -134,8 +136,18 @@ def goes_out(scene: Scene[Sheet], who: str) -> Scene[Sheet]:
             field: {one: of for one, of in getattr(stage, field).items() if who not in (one, of)} for field in OF_PEOPLE
         },
     )
-    after = ByInstants().after(replace(scene, cast=cast, play=left), "", "", Outcome((), told))
-    return replace(scene, play=after)
+    return replace(scene, play=handed_on(replace(scene, cast=cast, play=left)) if left.round else left)
+
+
+def after_correction(scene: Scene[Sheet], began: Scene[Sheet]) -> Scene[Sheet]:
+    """UDS-INIT-03: nobody waits any more for a member of the instant whom the MJ's word has made unable to act; who was
+    only struck in it still does.
+    """
+    stage = stage_of(scene)
+    now = tuple(who for who in stage.now if able(began, who))
+    if now == stage.now:
+        return scene
+    return replace(scene, play=handed_on(replace(scene, play=stage.with_changes(now=now))))
 
 
 def _finished(stage: Stage, who: str) -> bool:
