@@ -111,3 +111,44 @@ def test_what_is_chosen_again_is_ticked_where_it_was_tapped(sit: Sit) -> None:
     choose = mj.page.get_by_role("button", name="Choisir , Qui joue ce camp ?")
     mj.tap(choose)
     expect(choose).to_have_attribute("data-marked", re.compile(r"\d"))
+
+
+def test_who_speaks_stays_who_was_chosen_while_people_come_and_go(sit: Sit) -> None:
+    """A word in private was about to be said aloud by whoever took its place in the list."""
+    table = seated(sit, "undesix")
+    mj = table.mj
+    mj.go(f"/t/{mj.table}/mj")
+    ana = f"@{table.ana.view()['you']}"
+    mj.page.locator("#speaker").select_option(ana)
+    mj.command("enter", who="garde", ready="garde")
+    expect(mj.page.locator("#speaker option[value=garde]")).to_have_count(1)
+    expect(mj.page.locator("#speaker")).to_have_value(ana)
+
+
+def test_what_is_told_to_one_is_marked_while_another_tab_is_open(sit: Sit) -> None:
+    table = seated(sit, "undesix")
+    mj, ana, bob = table.mj, table.ana, table.bob
+    for one in (ana, bob):
+        one.tap(one.page.locator("#tabs [data-tab=fiche]"))
+    mj.command("say", text="Une odeur de roussi.", kind="whisper", to=[ana.view()["you"]])
+    expect(ana.page.locator("#news")).to_be_visible()
+    expect(bob.page.locator("#news")).to_be_hidden()
+    ana.tap(ana.page.locator("#tabs [data-tab=table]"))
+    expect(ana.page.locator("#news")).to_be_hidden()
+
+
+def test_a_roll_asked_for_in_a_fight_is_whole_in_sight_and_gives_way_to_its_answers(sit: Sit) -> None:
+    table = seated(sit, "undesix")
+    mj = table.mj
+    mj.go(f"/t/{mj.table}/mj")
+    mj.tap(mj.page.locator("#asks-later > summary"))
+    button = mj.page.locator("#request button.main")
+    expect(button).to_be_in_viewport(ratio=1)
+    over = button.evaluate("""one => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(x + width / 2, y + height - 4));
+    }""")
+    assert over, "the field where one speaks lies over it"
+    mj.tap(button)
+    expect(mj.page.locator("#asks-later")).not_to_have_attribute("open", "")
+    expect(mj.page.locator(".gather")).to_be_in_viewport()

@@ -85,6 +85,7 @@ function done(form) {
     const faces = get("faces");
     if (faces) faces.value = "";
     for (const once of form.querySelectorAll("[data-once]")) once.value = "";
+    get(form.dataset.folds)?.removeAttribute("open"); // the answers take its place
   } else if (form.matches(".say")) {
     remember(form.elements.text.value);
     forgetDraft("say");
@@ -113,6 +114,11 @@ function keep(form, way) {
   form.append(Object.assign(field, { type: "hidden", name: "way", value: way, id: "way" }));
   refill(form);
 }
+
+// What is asked for in the middle of a fight opens below the story: the button that sends it comes into sight.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.id === "asks-later" && target.open) target.scrollIntoView({ block: "nearest" });
+}, true);
 
 // While somebody reads what they may say, the table waits for them.
 document.addEventListener("toggle", ({ target }) => {

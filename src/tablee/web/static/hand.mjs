@@ -114,6 +114,7 @@ export function tab(name) {
   document.body.dataset.tab = name;
   closeHand();
   markCurrent("#tabs [data-tab]", (link) => link.dataset.tab === name);
+  if (name === "table") get("news")?.setAttribute("hidden", "");
   if (name === "table") toEnd(); else scroller()?.scrollTo(0, 0);
   if (name === "fiche") askAgain();
 }

@@ -15,13 +15,21 @@ export function morph(old, fresh) {
   if (old.nodeName !== fresh.nodeName) { old.replaceWith(fresh); return; }
   // what they had read when they began; once they are told that it changed (commands.mjs), what is there now
   if (old.name === "seen" && !old.disabled && [...(old.form?.elements ?? [])].some(left)) return;
+  const chosen = old.nodeName === "SELECT" ? old.value : undefined; // its options are drawn anew below it
   attributes(old, fresh);
   if (old.nodeName === "INPUT") value(old, fresh);
   children(old, fresh);
-  // a list to add from begins anew once something is added
+  if (chosen !== undefined) choice(old, fresh, chosen);
+}
+
+// What was chosen stays chosen wherever it now stands in its list, not what took its place: a word in private would be
+// read by all. Where it has gone the list is as the house has it; one to add from begins anew once something is added.
+function choice(old, fresh, chosen) {
+  const proposed = fresh.querySelector("option[selected]")?.value;
   const arrowing = old === document.activeElement && !old.form?.dataset.redraw;
-  if (old.nodeName === "SELECT" && !arrowing && !left(old))
-    old.value = fresh.querySelector("option[selected]")?.value ?? old.value;
+  const there = [...old.options].some((one) => one.value === chosen);
+  if (there && (arrowing || left(old) || proposed === undefined)) old.value = chosen;
+  else old.value = proposed ?? old.options[0]?.value;
 }
 
 function attributes(old, fresh) {

@@ -46,6 +46,8 @@ function append(at, fresh) {
   at.append(fresh);
   if (near) toEnd();
   if (fresh.querySelector(".die")) dice();
+  const { tab } = document.body.dataset; // a paper or a word in private, while another tab is before their eyes
+  if (tab && tab !== "table" && fresh.matches(".handout, .whisper")) get("news")?.removeAttribute("hidden");
   const undo = fresh.querySelector(".undo.at-once");
   if (undo) setTimeout(() => undo.classList.remove("at-once"), MIS_TAP);
 }

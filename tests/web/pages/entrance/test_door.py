@@ -18,6 +18,7 @@ from tablee.table.topics.arrangement import Arrange
 from tablee.table.topics.character import Enter, Retire
 from tablee.table.topics.seat import Invite, Join
 from tablee.web.application import application
+from tablee.web.pages.tokens import OF_COLOURS
 from tablee.web.seat_request import accepted
 from tablee.web.serving import limits
 from tablee.web.serving.hosting import Hosting
@@ -185,7 +186,9 @@ def test_a_guarded_door_is_knocked_at(guest: TestClient, browser: TestClient, gu
     waiting = guest.post(f"/r/{guarded.code}", data=form).headers["location"]
     assert waiting == f"/t/{guarded.id}/attente?colour=prune"
     assert "À la table, on voit que vous attendez, Ana." in read(guest, waiting).text
-    assert '<noscript><meta http-equiv="refresh"' in guest.get(waiting).text
+    drawn = guest.get(waiting).text
+    assert '<noscript><meta http-equiv="refresh"' in drawn
+    assert re.search(rf'class="token {OF_COLOURS["prune"]}"', drawn), "in the colour that they chose"
     assert guest.get(f"/r/{guarded.code}").headers["location"] == f"/t/{guarded.id}/attente"
     assert "à la porte" in read(guest, "/").text
 

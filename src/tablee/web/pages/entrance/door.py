@@ -223,7 +223,8 @@ async def wait(request: Request, table: str, colour: str = "", late: str = "") -
         request.app.state.callers.stranger(household_of(request.scope))
         raise Failure(403, SENT_AWAY) from None
     if known.waiting:
-        return page(request, "entrance/waiting.html", game=known.game, known=known)
+        tint = OF_COLOURS.get(colour, "")
+        return page(request, "entrance/waiting.html", game=known.game, known=known, tint=tint)
     if late or known.role != "player":
         return go(url("/t/{}/place?{}", table, _kept({"colour": colour, "who": late})))
     choose = await off(_let_in, house, table, token, colour, reader(request))

@@ -13,6 +13,7 @@ from tablee.text import Text
 from tablee.web.pages.table.cards import waits_for
 
 TO_ACT = Text(fr="pour agir", en="to act")
+FALLING = Text(fr="pour agir au même instant, avant de tomber", en="to act in the same instant, before falling")
 TO_ROLL = Text(fr="pour le jet demandé", en="for the roll asked for")
 
 
@@ -64,7 +65,11 @@ def _turns(view: View, lang: str) -> list[Awaited]:
     """The turn that players are waited for, if any: nobody is outside rounds, nor in a pause."""
     playing = view.play.get("round") and not view.paused
     now = [one.who for one in view.turns if one.when == "now" and view.cast[one.who].player not in ("", view.you)]
-    return [Awaited(waits_for(now, view, lang, any_of=True), TO_ACT.say(lang), who=now[0])] if now and playing else []
+    if not now or not playing:
+        return []
+    falling = all((how := view.cast[who].condition) is not None and not how.standing for who in now)
+    to_act = (FALLING if falling else TO_ACT).say(lang)
+    return [Awaited(waits_for(now, view, lang, any_of=True), to_act, who=now[0])]
 
 
 def _late(request: RollAskedFor, view: View) -> list[str]:

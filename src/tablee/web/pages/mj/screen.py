@@ -173,6 +173,9 @@ class Screen(Page):
         if "fallen" in self.given:  # a form that stands already: whoever has fallen since is no longer asked
             fallen = {value for key, value in self.fields if key == "fallen"}
             whom = tuple(who for who in whom if who in fallen or (who in self.view.cast and self.stands(who)))
+            up = {who for who, one in self.view.cast.items() if one.owner and one.here and self.stands(who)}
+            if whom and up - fallen <= {*whom}:  # all who stood were asked: whoever has risen since is, too
+                whom = (*whom, *(who for who in fallen if who in up and who not in whom))
         return Asking(self, forms.asked(self.fields) if "do" in self.given else forms.PageQuery(), whom)
 
     @cached_property
