@@ -152,3 +152,21 @@ def test_a_roll_asked_for_in_a_fight_is_whole_in_sight_and_gives_way_to_its_answ
     mj.tap(button)
     expect(mj.page.locator("#asks-later")).not_to_have_attribute("open", "")
     expect(mj.page.locator(".gather")).to_be_in_viewport()
+
+
+def test_a_session_that_cannot_be_closed_yet_says_so_where_its_words_are(sit: Sit) -> None:
+    """Somebody is asked something: what the MJ has written stays, and the page does not become another."""
+    table = seated(sit, "cle-en-main")
+    mj, evening = table.mj, table.evening
+    mj.command("act", actor=evening.foe, action=evening.asking, params={"target": evening.players[0]})
+    assert mj.view()["pending"]
+    mj.go(f"/t/{mj.table}/fin")
+    words = mj.page.locator("#session-told")
+    words.fill("La caisse est là.")
+    mj.page.get_by_role("button", name="Clore la séance").click()
+    expect(mj.page.locator("form[data-then] .refusal")).to_contain_text("attend")
+    expect(words).to_have_value("La caisse est là.")
+    mj.command("abandon")
+    mj.page.get_by_text("finir aussi le combat").click()
+    mj.page.get_by_role("button", name="Clore la séance").click()
+    mj.page.wait_for_url("**/journal/seances")

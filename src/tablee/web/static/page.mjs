@@ -7,6 +7,7 @@ export const words = live?.dataset ?? {};
 export const get = (id) => document.getElementById(id);
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 export const addressed = (address) => history.replaceState(history.state, "", address);
+if (words.page) addressed(words.page); // it answers a form that was sent elsewhere
 
 // What a tap has led to is seen for a moment, also where it was in view already or leaves everything as it was; the
 // moment of a second tap is as long as that of the first.

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fastapi.testclient import TestClient
 
+from tablee.table.decide.refusal import Refusal
 from tablee.table.service import House
+from tablee.table.topics.action import Act
 from tablee.table.topics.character import Enter
 from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.seat import Invite
 from tablee.web.pages.journal.sessions import Sessions
+from tests.web.pages.elements import read as read_elements
 from tests.web.pages.reading import read
 
 
@@ -44,3 +47,25 @@ def test_who_has_died_is_told_next_time(house: House) -> None:
     assert state
     assert not state.standing
     assert f"À terre\u00a0: Chloé ({state.label.say('fr')})." in Sessions(house, table, mj, "fr").gist
+
+
+def test_a_session_that_cannot_be_closed_yet_says_why_at_the_address_of_the_table(
+    house: House, browser: TestClient
+) -> None:
+    """Without a script the table answers, at the address of the form; the script gives it its own, from which it asks
+    for its parts.
+    """
+    table, token = house.open_ready("cle-en-main")
+    mj = house.seat(table, token)
+    browser.cookies.set(f"tablee-seat-{table}", token)
+    attack = Act(actor="anselme", action="cle-en-main.attack")
+    form = house.form(table, mj, attack, "fr")
+    assert not isinstance(form, Refusal)
+    house.submit(table, mj, Act(actor="anselme", action=attack.action, params=form.values))
+    assert house.state(table).pending
+    assert "data-page" not in browser.get(f"/t/{table}").text
+    answer = browser.post(f"/t/{table}/end-session", data={"told": "La caisse est là.", "back": "sessions", "key": "k"})
+    assert answer.status_code >= 400
+    assert f'data-page="/t/{table}"' in answer.text
+    (told,) = [one.said for one in read_elements(answer.text) if one["class"] == "refusal" and one.said]
+    assert "attend" in told
