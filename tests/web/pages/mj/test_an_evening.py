@@ -12,6 +12,7 @@ from tablee.table.topics.chat import Say
 from tablee.table.topics.correction import Correct
 from tablee.table.topics.decision import Answer
 from tablee.table.topics.undo import TakeBack
+from tablee.web.pages.mj.awaiting import awaited
 from tests.web.pages.mj.conftest import Run
 
 Running = Callable[[str], Run]
@@ -75,3 +76,14 @@ def test_nothing_is_corrected_before_one_has_said_what(running: Running) -> None
     run = running("undesix")
     page = run.mj.get(f"/t/{run.table}/mj").text
     assert re.search(r'name="field" required><option\s+value="">quoi', page)
+
+
+def test_the_band_says_which_of_those_awaited_has_no_page_open(running: Running) -> None:
+    run = running("cle-en-main")
+    view = run.house.view(run.table, "mj")
+
+    def told(*present: str) -> str:
+        return " ".join(one.what for one in awaited(view, "fr", present))
+
+    assert told("mj", run.ana_seat) == told() == "pour agir"
+    assert plain(told("mj")) == "pour agir · hors ligne : Ana"

@@ -180,7 +180,7 @@ class Screen(Page):
 
     @cached_property
     def awaited(self) -> list[Awaited]:
-        return awaited(self.view, self.lang)
+        return awaited(self.view, self.lang, self.present)
 
     @cached_property
     def npcs_now(self) -> list[tuple[str, str]]:
