@@ -199,3 +199,27 @@ def test_whoever_began_an_action_may_drop_it_until_somebody_has_answered(house: 
     done(house, table, Answer(answers=dict.fromkeys(house.view(table, "mj").asked, "speciality")))
     assert house.state(table).pending
     assert refused(house, table, Abandon(), mine) == "Only the GM can do that."
+
+
+@pytest.mark.parametrize(
+    ("game", "attack", "actor", "target"),
+    [
+        ("cle-en-main", "cle-en-main.attack", "octavie", "dockers"),  # the MJ's own people are asked
+        ("d6", "d6.attack", "rouquin", "mael"),  # a character of a player's is
+    ],
+)
+def test_a_side_is_entrusted_while_somebody_is_asked(
+    house: House, game: str, attack: str, actor: str, target: str
+) -> None:
+    """The MJ thinks of it when an answer is slow to come: it was refused then, and the choice looked made."""
+    table, _ = house.open_ready(game)
+    done(house, table, Act(actor=actor, action=attack, params={"target": target}))
+    assert house.view(table, "mj").pending
+    done(house, table, Entrust(temper="careful"))
+    view = house.view(table, "mj")
+    assert view.tempers[""] == "careful"
+    for _ in range(12):
+        if not (asked := house.view(table, "mj").asked):
+            break
+        done(house, table, Answer(answers={who: one.default for who, one in asked.items()}))
+    assert not house.view(table, "mj").pending, "nobody is asked, and the action stands still"

@@ -32,7 +32,7 @@ HAS_PLAYER = Text(
 )
 
 
-class Entrust(Command, id="entrust", by=MJ):
+class Entrust(Command, id="entrust", by=MJ, meanwhile=True):
     """Who plays a character without player, or all of the other side (no `who`): the MJ, or nobody but with a temper;
     with no temper, as that side is played.
     """
