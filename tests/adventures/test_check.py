@@ -53,7 +53,17 @@ def test_a_new_adventure_has_nothing_to_mend(game: str) -> None:
 def test_the_page_for_writers_shows_a_structure_that_can_be_read(page: str) -> None:
     (block,) = re.findall(r"```toml\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)
     adventure: Adventure = record_of(Adventure, tomllib.loads(block))
-    known = {*Adventure.model_fields} - {"scenes", "people", "things", "papers", "clocks", "forks", "ends", "options"}
+    known = {*Adventure.model_fields} - {
+        "scenes",
+        "people",
+        "things",
+        "papers",
+        "clocks",
+        "forks",
+        "ends",
+        "options",
+        "heroes",
+    }
     assert known <= set(tomllib.loads(block)), "the page tells every key"
     assert len(adventure.ends) == 2
 
@@ -107,6 +117,8 @@ MISTAKES = [
     (STRUCTURE, "[ends.retour]", '[ends.retour]\n[things.x]\ngives = {"undesix.test" = {skill = 1}}', "n'en est pas"),
     (STRUCTURE, "then = {", 'then = { do = { action = "undesix.rest", minute = 3 },', "ne peut pas arriver ainsi"),
     (STRUCTURE, "then = {", 'then = { do = { action = "undesix.next-round" },', "« undesix.next-round » ne peut pas"),
+    (STRUCTURE, "[ends.retour]", "[ends.retour]\n[heroes.loup]\nphy = 3", "de « loup », qui n'existe pas"),
+    (STRUCTURE, "[ends.retour]", "[ends.retour]\n[heroes.chloe]\nforce = 3", "Le champ « force » n'existe pas"),
     (STRUCTURE, "[scenes.rive]", "[scenes.words]\n[scenes.rive]", "« words » est là deux fois, ou est un mot réservé"),
     (STRUCTURE, "players = [1, 5]", "players = [5, 1]", "à l'envers"),
     (FR, "### froid\n> Vos bottes font un bruit de soupe.\n", "", "« ## rive / ### froid », avec : un texte"),

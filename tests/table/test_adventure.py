@@ -534,3 +534,19 @@ def test_what_befalls_somebody_is_aimed_at_them(house: House) -> None:
     (fell,) = [line.what for line in house.lines(table, seat) if line.name == "acted/1"]
     assert (fell.action, fell.params["target"]) == ("undesix.hazard", "chloe")  # type: ignore[attr-defined]
     assert not house.state(table).adventure.progress["owed"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("id", ["hippopotame-de-premiere-classe", "l-avion-sur-l-opera"])
+def test_a_hero_of_today_is_of_the_time_of_the_adventure(house: House, id: str) -> None:
+    """A laptop and an assault rifle were proposed in 1934, to whoever opens the table and to whoever comes later."""
+    book = adventure_called("cle-en-main", id)
+    table, token = house.open_adventure(book, "table" if book.adventure.alone else "mj", "fr", "maud", trial=True)
+    told = house.submit(table, house.seat(table, token), Enter(ready="idriss", free=True))
+    assert not isinstance(told, Refusal), told.say("fr")
+    cast = house.state(table).cast
+    assert set(cast) >= {"maud", "idriss"}
+    sheets = json.dumps([cast[who].sheet for who in ("maud", "idriss")], ensure_ascii=False)
+    for modern in ("Ordinateur", "numérisées", "Scooter", "Informatique", "assault_rifle", "fragment_vest", "baton"):
+        assert modern not in sheets
+    then = game_called("cle-en-main").ready()["maud"].model_dump(mode="json")["skills"].values()
+    assert sorted(map(str, cast["maud"].sheet["skills"].values())) == sorted(map(str, then))  # the numbers are the same

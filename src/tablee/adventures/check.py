@@ -261,6 +261,14 @@ class Checked:
                 yield unknown(self.structure("party"), PARTY, who, ready)
         if not adventure.party:
             yield mistake(self.structure(), NO_PARTY)
+        for who in adventure.heroes:
+            if who not in adventure.party:
+                yield unknown(self.structure("heroes", who), CHANGES, who, adventure.party)
+        try:
+            rolling.heroes_of(adventure, game)
+        except BadInput as no:
+            yield mistake(self.structure("heroes"), no.sentence)
+            return
         actions = {action.id for action in game.actions}
         for id in adventure.teaches:
             if id not in actions:
@@ -416,6 +424,7 @@ IS_THERE = Text(fr="Ici se trouve la personne", en="Here is person")
 IS = Text(fr="Cette personne est le personnage prêt", en="This person is ready character")
 SAME = Text(fr="Mêmes suites que l'essai", en="The same outcomes as try")
 PARTY = Text(fr="Le groupe compte le personnage prêt", en="The party has ready character")
+CHANGES = Text(fr="On change ici la fiche, dans le groupe, de", en="This changes, in the party, the sheet of")
 TEACHES = Text(fr="Cette aventure apprend l'action", en="This adventure teaches action")
 ADDS = Text(fr="Cette chose ajoute à l'action", en="This thing adds to action")
 ADDS_TO = Text(fr="Cette chose ajoute au champ", en="This thing adds to field")

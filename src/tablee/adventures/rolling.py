@@ -10,7 +10,7 @@ from typing import Any
 from tablee.adventures import story
 from tablee.adventures.folder import Bound
 from tablee.adventures.story import Progress
-from tablee.adventures.structure import Roll, Try, for_players
+from tablee.adventures.structure import Adventure, Roll, Try, for_players
 from tablee.errors import BadInput
 from tablee.rules.action import Action, Scene
 from tablee.rules.data.openings import opening_of
@@ -42,6 +42,16 @@ def sheet_of(book: Bound, game: Game, who: str, players: int) -> Any:
     if person.side == "players":
         changes |= _on_our_side(game, type(base))
     return record_of(game.sheet, changes)
+
+
+def heroes_of(adventure: Adventure, game: Game) -> dict[str, Any]:
+    """The characters of the party whose sheets differ in this adventure; BadInput if one does not fit the game."""
+    ready = game.ready()
+    return {
+        who: record_of(game.sheet, {**ready[who].model_dump(mode="json"), **changes})
+        for who, changes in adventure.heroes.items()
+        if who in ready
+    }
 
 
 def _plain(name: Name) -> dict[str, Any]:
@@ -156,7 +166,10 @@ def scene_for(book: Bound, game: Game, actor: str, party: Iterable[str]) -> Scen
     """A scene of the ready characters of a party, by the adventure's own house rules; those that a table has to read
     about first are off unless the adventure says otherwise.
     """
-    ready, unread = game.ready(), {option.id: False for option in game.options if option.note}
+    ready, unread = (
+        {**game.ready(), **heroes_of(book.adventure, game)},
+        {option.id: False for option in game.options if option.note},
+    )
     return game.scene(actor, {who: ready[who] for who in party}, {**unread, **book.adventure.options})
 
 

@@ -243,6 +243,7 @@ class Adventure(Declared):
     first: Annotated[bool, Field(description="the one by which newcomers try the game")] = False
     start: Id
     party: Annotated[tuple[str, ...], Field(max_length=12)] = ()
+    heroes: Mapping[str, Mapping[str, Any]] = Field(default_factory=dict)  # what differs on sheets of the party
     teaches: tuple[str, ...] = ()
     by: str = ""
     licence: str = ""

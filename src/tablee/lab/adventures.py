@@ -25,6 +25,7 @@ from tablee.adventures.rolling import (
     alternatives,
     befalling,
     family,
+    heroes_of,
     numbered,
     params_of,
     scene_for,
@@ -174,7 +175,7 @@ class _Known:
         self.book, self.at = asked.book, asked.at
         self.adventure = asked.book.adventure
         self.game: Game = game_called(self.adventure.game)
-        ready = self.game.ready()
+        self.ready = ready = {**self.game.ready(), **heroes_of(self.adventure, self.game)}
         own = self.adventure.party[: asked.players or 2]
         self.party: dict[str, Any] = dict(asked.party) or {who: ready[who] for who in own}
         if not self.party:
@@ -260,7 +261,7 @@ class Evening:
         if not self.spares:
             return False
         who = self.spares.pop(0)
-        sheet = self.game.ready()[who]
+        sheet = self.known.ready[who]
         self.heroes.append(who)
         self.sheets[who] = sheet.model_dump(mode="json")
         self.scene = replace(self.scene, cast={**self.scene.cast, who: sheet})

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from tablee.adventures.folder import Bound, Files, bound
-from tablee.adventures.rolling import with_things
+from tablee.adventures.rolling import heroes_of, with_things
 from tablee.adventures.story import Progress as StoryProgress
 from tablee.dice.choice import Choice
 from tablee.rules.action import PLAY, Change, Scene, changes_of
@@ -92,6 +92,13 @@ def ways_out(game: Game, state: State) -> dict[str, Way]:
     foes = first.cast().keys() - set(first.players)
     here = any(who in state.cast and state.cast[who].here for who in foes)
     return dict(ends_of(game.id).first_scene.ways) if here else {}
+
+
+def ready_here(game: Game, state: State) -> Mapping[str, Any]:
+    """The ready characters of a game; at a table that plays an adventure, as these are there."""
+    if state.adventure is None:
+        return game.ready()
+    return {**game.ready(), **heroes_of(book_of(state.adventure).adventure, game)}
 
 
 def book_of(adventure: Underway) -> Bound:

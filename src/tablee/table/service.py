@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.adventures.folder import Bound
+from tablee.adventures.rolling import heroes_of
 from tablee.dice.patience import Patience
 from tablee.errors import BadInput, Unknown
 from tablee.rules.action import Scene
@@ -151,7 +152,10 @@ class House(History):
         kept = Arranged("guarded" if trial else "open", "shown", "by-themselves", trial=trial)
         table, token = self._open(game, book.title.say(lang), False, Joined("mj", "", "", (), lang), kept)
         brought = b64encode(pack).decode()
-        commands: list[Command] = [Enter(ready=hero, owner=self.seat(table, token))] if hero else []
+        here, seat = heroes_of(book.adventure, game), self.seat(table, token)
+        changed = here[hero].model_dump(mode="json") if hero in here else None
+        entering = Enter(who=hero, sheet=changed, owner=seat) if changed else Enter(ready=hero, owner=seat)
+        commands: list[Command] = [entering] if hero else []
         commands.append(BeginAdventure(adventure="" if pack else book.id, pack=brought, held=held))
         return self._laid(table, token, commands)
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tablee.adventures.folder import adventures_of
+from tablee.adventures.rolling import heroes_of
 from tablee.errors import BadFields
 from tablee.games.cle_en_main import GAME
 from tablee.games.cle_en_main.atouts import POWERS
@@ -18,11 +20,19 @@ from tablee.rules.fields import record_of
 from tablee.text import LANGS, Text
 from tests.games.cle_en_main.scenes import sheet
 
+OF_THEIR_TIME = {
+    f"{who} of {book.id}": one
+    for book in adventures_of(GAME.id).values()
+    for who, one in heroes_of(book.adventure, GAME).items()
+}
 
-@pytest.mark.parametrize("id", list(archetypes()))
+
+@pytest.mark.parametrize("id", [*archetypes(), *OF_THEIR_TIME])
 def test_the_ten_characters_are_balanced(id: str) -> None:
-    """CEM-CHAR-01, -02, CEM-SKILL-02: 24 lines with the same spread, four atouts, derived numbers."""
-    one = archetypes()[id]
+    """CEM-CHAR-01, -02, CEM-SKILL-02: 24 lines with the same spread, four atouts, derived numbers; also as an adventure
+    of another time has them.
+    """
+    one = {**archetypes(), **OF_THEIR_TIME}[id]
     assert Counter(one.skills.values()) == {10: 1, 8: 4, 6: 6, 4: 7, 2: 6}
     assert {split(line)[0] for line in one.skills if "(" not in line} == {
         skill for skill, row in SKILLS.items() if not row.specialised

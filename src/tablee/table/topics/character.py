@@ -23,7 +23,7 @@ from tablee.table.log.events import EVERYONE, MJ_ONLY, Event, Happening, To, sto
 from tablee.table.log.matters import Changes, SheetData
 from tablee.table.log.state import Character, State, cast_as, changed, recast
 from tablee.table.pictures import PORTRAIT, size_of
-from tablee.table.scenes import changes_of_play, scene_of
+from tablee.table.scenes import changes_of_play, ready_here, scene_of
 from tablee.text import Name, Text
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Enter(Command, id="enter", meanwhile=True):
         if self.who in context.state.cast:
             return Refusal(TAKEN, {"who": self.who})
         if self.ready:
-            ready = context.game.ready()
+            ready = ready_here(context.game, context.state)
             if self.ready not in ready:
                 return Refusal(NO_READY, {"ready": self.ready, "known": tuple(ready)})
             sheet: Any = ready[self.ready]
