@@ -88,6 +88,9 @@ def test_proxies_log_neither_addresses_nor_links_of_seats() -> None:
         'regexp "/(place|r)/',
     ):
         assert hidden in caddy
+    assert "exclude http.log.access http.log.error" in caddy  # of what no house answers: by http, while it is closed
+    assert nginx.count("access_log /var/log/nginx/tablee.log tablee;") == nginx.count("listen ") == 2
+    assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in (DEPLOY / "compose.yaml").read_text("utf-8")
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
