@@ -27,7 +27,8 @@ def _open(schema: dict[str, Any]) -> None:
 class LineDescribed(BaseModel):
     """A line of one kind, for OpenAPI alone: no answer is built from it."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_open)
+    # a model of each kind takes room: none is built before the description is asked for
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_open, defer_build=True)
 
 
 def _described(called: str, about: str | None, names: tuple[str, ...], fields: dict[str, Any]) -> type[LineDescribed]:

@@ -109,35 +109,14 @@ class Guard:
         self._headers = ((b"content-security-policy", policy.encode()), *HEADERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began, status, stream = time.perf_counter(), 0, False
-        headers, address = Headers(scope=scope), household_of(scope)
+        began, headers, address = time.perf_counter(), Headers(scope=scope), household_of(scope)
         table = table_in(scope["path"])
         token = token_of(headers, table) if table else None  # elsewhere nobody looks whether it opens anything
+        out = _Answering(self, scope, headers, token, address, send)
         entered = self.callers.enters(address)
-
-        async def with_headers(message: Message) -> None:
-            nonlocal status, stream
-            if message["type"] == "http.response.start":
-                status, own = message["status"], dict(message["headers"])
-                message["headers"] = [
-                    *message["headers"],
-                    *(header for header in self._headers if header[0] not in own),
-                ]
-                if scope["path"].startswith("/api/"):
-                    account, caller = self.callers.account(scope["method"], scope["path"], token, address)
-                    message["headers"] += account.told(caller)
-                    message["headers"] += self.hosting.shared_with(headers.get("origin"))
-                if status in (408, 413):
-                    message["headers"].append((b"connection", b"close"))  # the rest of the request is not wanted
-                made = scope.get(WRITTEN) or int(own.get(b"content-length", b"0"))
-                self.callers.answered(made, token, address)
-                stream = own.get(b"content-type", b"").startswith(b"text/event-stream")
-                self.counts.streams += stream
-            await send(message)
-
         try:
             if scope["method"] == "OPTIONS" and self.hosting.shared_with(headers.get("origin")):
-                await Response(status_code=204, headers=PREFLIGHT)(scope, receive, with_headers)
+                await Response(status_code=204, headers=PREFLIGHT)(scope, receive, out)
                 return
             refusal = self._refusal(scope, headers, token, address) if entered else (429, TOO_OFTEN, {})
             if refusal is not None:
@@ -147,22 +126,38 @@ class Guard:
                 sentence, again = text.say(lang, **values), 1.0 if code == 429 else 0.0
                 page = problem_page(headers, scope["path"], lang, code, sentence)
                 answer = page or problem(code, code_of(text, code), sentence, again=again)
-                await answer(scope, receive, with_headers)
+                await answer(scope, receive, out)
                 return
             unsaid = "content-length" not in headers and "transfer-encoding" not in headers
             bodiless = unsaid and scope["method"] in READING
-            await self.app(scope, receive if bodiless else self._measured(scope, receive), with_headers)
+            await self.app(scope, receive if bodiless else self._measured(scope, receive), out)
         except asyncio.CancelledError:  # the server stops, and this took too long to be waited for
-            if not status:
+            if not out.status:
                 sentence = CLOSING.say(language(headers))
-                await problem(503, code_of(CLOSING, 503), sentence, again=1.0)(scope, receive, with_headers)
+                await problem(503, code_of(CLOSING, 503), sentence, again=1.0)(scope, receive, out)
         finally:
             if entered:
                 self.callers.leaves(address)
-            if stream:
+            if out.stream:
                 self.counts.streams -= 1
-            elif status:
-                self.counts.answered(status, time.perf_counter() - began)
+            elif out.status:
+                self.counts.answered(out.status, time.perf_counter() - began)
+
+    def headed(self, message: Message, out: _Answering) -> None:
+        """Give the beginning of an answer the headers that every answer has, and count what it costs."""
+        scope, own = out.scope, dict(message["headers"])
+        out.status = message["status"]
+        message["headers"] = [*message["headers"], *(header for header in self._headers if header[0] not in own)]
+        if scope["path"].startswith("/api/"):
+            account, caller = self.callers.account(scope["method"], scope["path"], out.token, out.address)
+            message["headers"] += account.told(caller)
+            message["headers"] += self.hosting.shared_with(out.headers.get("origin"))
+        if out.status in (408, 413):
+            message["headers"].append((b"connection", b"close"))  # the rest of the request is not wanted
+        made = scope.get(WRITTEN) or int(own.get(b"content-length", b"0"))
+        self.callers.answered(made, out.token, out.address)
+        out.stream = own.get(b"content-type", b"").startswith(b"text/event-stream")
+        self.counts.streams += out.stream
 
     def _refusal(
         self, scope: Scope, headers: Headers, token: str | None, address: str
@@ -213,6 +208,24 @@ class Guard:
             return dict(message)
 
         return measured
+
+
+class _Answering:
+    """How an answer leaves the guard, and what is known of its request. Thousands are open at once: it is small."""
+
+    __slots__ = ("address", "behind", "headers", "scope", "send", "status", "stream", "token")
+
+    def __init__(
+        self, behind: Guard, scope: Scope, headers: Headers, token: str | None, address: str, send: Send
+    ) -> None:
+        self.behind, self.scope, self.headers, self.send = behind, scope, headers, send
+        self.token, self.address = token, address
+        self.status, self.stream = 0, False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.behind.headed(message, self)
+        await self.send(message)
 
 
 async def _unwanted(receive: Receive) -> None:

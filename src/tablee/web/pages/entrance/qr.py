@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import groupby
 from typing import NamedTuple
 
-import segno
-
 QUIET = 4  # empty squares around a code, without which telephones do not see it
 
 
@@ -19,6 +17,8 @@ class Square(NamedTuple):
 
 def qr(address: str) -> Square:
     """The code of an address, which bears a stain or a fold (error correction M)."""
+    import segno
+
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
     path = []
     for y, row in enumerate(rows, QUIET):
