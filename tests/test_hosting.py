@@ -71,6 +71,14 @@ def test_proxies_write_the_headers_that_are_believed() -> None:
     assert "flush_interval -1" in (DEPLOY / "Caddyfile").read_text("utf-8")
 
 
+def test_what_caddy_is_told_stands_on_lines_of_its_own() -> None:
+    """It reads a line that opens a brace and goes on as a mistake, and no semicolons."""
+    told = re.findall(r"^[ \t]*([\w.{$:}]+ \{.*)$", PAGE + (DEPLOY / "Caddyfile").read_text("utf-8"), re.MULTILINE)
+    assert len(told) > 2
+    assert all(line.endswith("{") for line in told)
+    assert not re.search(r"`[\w.]+ \{ .*\}`", PAGE)
+
+
 def test_proxies_log_neither_addresses_nor_links_of_seats() -> None:
     nginx, caddy = ((DEPLOY / name).read_text("utf-8") for name in ("nginx.conf", "Caddyfile"))
     (form,) = re.findall(r"log_format tablee '(.*)';", nginx)

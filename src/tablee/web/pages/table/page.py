@@ -541,8 +541,8 @@ class Page:
         return self.present | {self.seat}
 
     def first_action(self, who: str) -> str:
-        """The action that a character's hand opens with: the first that is usual and possible; on their turn, where
-        none is usual, whatever else they may do: a contest that must be played first, say.
+        """The action that a character's hand opens with: the first that is usual and possible, on a player's turn as
+        it is proposed; where none is usual, whatever else they may do then: a contest that must be played first, say.
         """
         offers = self.offers if who == self.asked.who else self._offers(who)
         usual = [one for one in offers if one.usual is not None]
@@ -551,7 +551,14 @@ class Page:
         if self.peaceful:  # nobody is struck before a fight has begun
             possible.sort(key=lambda one: one.kind != "check")
         best = next(iter(possible or usual or others), None)
+        if who in self.now and self.view.cast[who].owner:
+            best = next((one for one in possible if self._accepted(who, one.action)), best)
         return best.action if best else ""
+
+    def _accepted(self, who: str, action: str) -> bool:
+        """Whether the rules take an action as its form proposes it."""
+        form = self.house.form(self.table, self.seat, PageQuery(who=who, action=action).act, self.lang)
+        return not isinstance(form, Refusal) and form.refusal is None
 
     @property
     def sheet_template(self) -> str:
