@@ -10,6 +10,7 @@ import pytest
 from tablee.rules.game import games
 from tablee.table.decide.command import Command
 from tablee.table.log.store import store_at
+from tablee.table.seen.forms import FormSeen
 from tablee.table.seen.view import ClockSeen, TurnSeen
 from tablee.table.service import House, Submitted
 from tablee.table.topics.action import Act
@@ -329,6 +330,24 @@ def test_a_fight_that_is_decided_ends_and_every_seat_is_told(game: str, alone: b
         assert f"#n{card.n}" in draw("table/turn.html", "fr", page=page)
     ana = evening.page(evening.ana)
     assert ana.first_action(ana.mine[0]) == f"{game}.test"
+
+
+def test_a_turn_opens_on_what_the_rules_take_as_it_is_proposed(tmp_path: Path) -> None:
+    """D6-CODE-04: wounds left no die for the weapon, a speciality might; « À vous » led to that refusal each time."""
+    evening = Evening("d6", tmp_path)
+    who = evening.players[0]
+    while (first := evening.page(evening.mj).now[0]) != who:
+        evening.do(evening.mj, Act(actor=first, action="d6.pass"))
+    assert evening.page(evening.ana).first_action(who) == "d6.attack"
+    traits = evening.house.state(evening.table).cast[who].sheet["characteristics"]
+    for field, value in (("characteristics", {**traits, "A": "1D", "F": "1D"}), ("levels", {}), ("wounds", 2)):
+        evening.do(evening.mj, Correct(who=who, field=field, value=value))
+    page = evening.page(evening.ana)
+    attack = evening.house.form(evening.table, evening.ana, PageQuery(who=who, action="d6.attack").act, "fr")
+    assert isinstance(attack, FormSeen)
+    assert attack.refusal
+    assert page.now == (who,)
+    assert page.first_action(who) == "d6.pass"
 
 
 def test_who_is_tapped_on_the_scene_s_own_tab_opens_their_hand(tmp_path: Path) -> None:
