@@ -60,11 +60,19 @@ def test_a_request_without_a_title_is_named_once_on_its_card(tmp_path: Path) -> 
 
 
 def test_who_is_down_and_still_acts_is_told_why(tmp_path: Path) -> None:
-    """DEX-COMBAT-06: the wounds of an instant stop nobody in it; « À vous » below « morte » read as a mistake."""
-    evening = Evening("deusex", tmp_path)
+    """UDS-INIT-03: the wounds of an instant stop nobody in it; « À vous » below « mourant » read as a mistake."""
+    evening = Evening("undesix", tmp_path)
+    evening.do(evening.mj, Correct(who="nicolas", field="phy", value=1))
+    evening.do(evening.ana, Claim(who="nicolas"))
+    for who in ("chloe", "loup"):
+        evening.do(evening.mj, Act(actor=who, action="undesix.hold"))
     assert "avant de tomber" not in bar(evening)
-    evening.do(evening.mj, Correct(who=evening.players[0], field="pv", value=-60))
-    assert evening.page(evening.ana).mine_now == evening.players[:1]
+    evening.do(
+        evening.mj, Act(actor="brigand", action="undesix.attack", params={"target": "nicolas"}, faces=(1,), sure=True)
+    )
+    while pending := evening.house.state(evening.table).pending:
+        evening.do(evening.mj, Answer(answers={who: asked.default for who, asked in pending.asked.asked.items()}))
+    assert evening.page(evening.ana).mine_now == ("nicolas",)
     assert "À vous" in bar(evening)
     assert "au même instant, avant de tomber" in bar(evening)
 

@@ -92,6 +92,7 @@ class Page:
         theirs = named is not None and not named.retired
         self.named = theirs or asked.who in self.mine  # whether the address says whose hand it is
         self.asked = replace(asked, who=asked.who if self.named else self._who_first())
+        self._forms: dict[tuple[str, str], FormSeen | Refusal] = {}
 
     @property
     def mj(self) -> bool:
@@ -223,11 +224,20 @@ class Page:
         asked = self.asked if self.asked.action else self._proposed()
         if asked is None or (self.stopped and (self.view.paused or not asked.request)):
             return None
+        if not (asked.params or asked.request):
+            return self._as_proposed(asked.who, asked.action)
         try:
             return self.house.form(self.table, self.seat, asked.act, self.lang)
         except BadInput as bad:  # an address written by hand: the form as it is proposed, and why not
             form = self.house.form(self.table, self.seat, replace(asked, params={}).act, self.lang)
             return form if isinstance(form, Refusal) else replace(form, refusal=RefusalTold(bad.say(self.lang), ""))
+
+    def _as_proposed(self, who: str, action: str) -> FormSeen | Refusal:
+        """The form of an action as it is proposed to a character, asked once."""
+        if (who, action) not in self._forms:
+            act = PageQuery(who=who, action=action).act
+            self._forms[who, action] = self.house.form(self.table, self.seat, act, self.lang)
+        return self._forms[who, action]
 
     @property
     def shut(self) -> str:
@@ -557,7 +567,7 @@ class Page:
 
     def _accepted(self, who: str, action: str) -> bool:
         """Whether the rules take an action as its form proposes it."""
-        form = self.house.form(self.table, self.seat, PageQuery(who=who, action=action).act, self.lang)
+        form = self._as_proposed(who, action)
         return not isinstance(form, Refusal) and form.refusal is None
 
     @property
