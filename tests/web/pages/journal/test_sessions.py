@@ -30,8 +30,10 @@ def test_what_happened_is_proposed_changed_and_read(house: House, browser: TestC
     answer = browser.post(f"/t/{table}/end-session", data=there)
     assert answer.headers["location"].endswith(f"/t/{table}/journal/seances")
     assert "Odile a chassé le loup." in read(browser, f"/t/{table}/mj").text
+    assert "Lu à tous." not in read(browser, f"/t/{table}/journal/seances").text
     told = {"told": "Odile a chassé le loup.", "read": "true", "back": "sessions"}
     assert browser.post(f"/t/{table}/tell-session", data=told).status_code == 303
+    assert "Lu à tous." in read(browser, f"/t/{table}/journal/seances").text
     link = house.submit(table, mj, Invite())
     browser.cookies.set(f"tablee-seat-{table}", getattr(link, "token", ""))
     assert "Odile a chassé le loup." in read(browser, f"/t/{table}/journal/seances").text
