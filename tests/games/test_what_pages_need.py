@@ -178,7 +178,7 @@ def test_the_first_scene_opens_on_a_player_and_everybody_has_a_natural_move(game
     for who in scene.cast:
         acting = scene.acting(who)
         assert game.condition(acting, who).standing
-        assert usual(game, acting), who
+        assert list(usual(game, acting)), who
         assert next(natural_moves(game, acting), None), who
     assert len(game.sides(scene, standing=True)) == 2
 

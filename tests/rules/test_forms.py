@@ -57,7 +57,7 @@ def test_a_refused_choice_says_why() -> None:
     tired = {"ana": {"health": 0}}
     refused = form(DUEL, strike, scene(**tired))
     assert all(choice.refusal is None for choice in refused.fields[0].choices)  # refused whatever is chosen
-    assert not usual(DUEL, scene(**tired))
+    assert not list(usual(DUEL, scene(**tired)))
 
     def no_wolves(values: Any) -> Any:
         return strike.refuse(scene(**tired), None) if values["target"] == "wolf" else None

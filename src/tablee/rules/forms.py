@@ -198,13 +198,13 @@ def by_the_rules(action: Action[Any, Any], scene: Scene[Any]) -> Judge:
     return tell
 
 
-def usual(game: Game, scene: Scene[Any], mj: bool = True) -> list[Action[Any, Any]]:
+def usual(game: Game, scene: Scene[Any], mj: bool = True) -> Iterator[Action[Any, Any]]:
     """The actions to propose first to the actor of this scene: what the order of play waits for, then the likeliest;
-    none that is refused.
+    none that is refused. Of those after the one that is taken, nothing is asked: the lab keeps what a move hangs on.
     """
     ids = dict.fromkeys((*game.order.first(scene), *game.usual)) if scene.actor else ()
     actions = (game.action(id) for id in ids)
-    return [one for one in actions if one.offered(scene.options, mj) and one.refuse(scene, None) is None]
+    return (one for one in actions if one.offered(scene.options, mj) and one.refuse(scene, None) is None)
 
 
 def natural_moves(game: Game, scene: Scene[Any]) -> Iterator[tuple[Action[Any, Any], dict[str, Any]]]:

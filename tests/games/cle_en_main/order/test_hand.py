@@ -495,7 +495,7 @@ def test_the_opposition_asked_for_is_what_is_proposed() -> None:
     assert [one.id for one in usual(GAME, scene.acting("x"))] == ["cle-en-main.interrupt"]
     action, values = natural_move(GAME, scene.acting("x")) or (None, {})
     assert (action, values["target"]) == (interrupt, "ana")
-    assert usual(GAME, scene.acting("y")) == []
+    assert not list(usual(GAME, scene.acting("y")))
     assert interrupt not in usual(GAME, opened().acting("x"))
 
 
